@@ -110,9 +110,7 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
 
   await page.getByRole('table', { name: 'Documents' }).getByText('sanborn sheets 1896').click();
   await page.waitForURL(/\/documents\//);
-  await page.getByText('No document pages found. Process the document to extract pages and images.').waitFor();
-  await page.getByRole('button', { name: 'Process Document' }).click();
-  await page.getByText('We are processing the document and extracting pages. This may take a few moments.').waitFor();
+  // a map is processed by itself (D-70)
   await page.getByTestId('page-item-1').waitFor();
   await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
   await page.getByText('Loading image...').waitFor({ state: 'hidden' });
@@ -159,7 +157,7 @@ async function largeSheet(): Promise<Buffer> {
 }
 
 describe('Data Collection', () => {
-  it('asks about duplicate files, resumes interrupted uploads, processes all maps at once, and sets the category in bulk (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
+  it('asks about duplicate files, resumes interrupted uploads, processes maps by itself, and sets the category in bulk (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`Data Collection that leads on ${run}`);
     const { pdf: sheet } = await makeTestSheetPdf();
@@ -210,17 +208,14 @@ describe('Data Collection', () => {
       expect([offsets[0], offsets.filter((offset) => offset === 0)]).toEqual([0, [0]]);
       expect(offsets.length).toBeGreaterThan(1);
 
-      // documents first, and the next step one click away
+      // documents first; their maps are processed without a press
       const table = page.getByRole('table', { name: 'Documents' });
       await page.getByRole('button', { name: 'Clear All' }).click();
       expect((await placeAtRest(table)).y).toBeLessThan(440);
-      await page.getByText(/^2 maps are not processed yet/).waitFor();
       const both = ['sheet 1', 'large sheet'];
       const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
       const heights = () => Promise.all(both.map(async (name) => (await placeAtRest(rowOf(name))).height));
-      const unprocessed = await heights();
-      await page.getByRole('button', { name: 'Process all maps' }).click();
-      await page.getByText('2 documents queued for processing').waitFor();
+      const early = await heights();
       for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
       for (const name of both)
         await eventually(async () => {
@@ -230,7 +225,7 @@ describe('Data Collection', () => {
         });
       for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();
       // rows do not move, whatever is done with a document: presses hit their target
-      expect(await heights()).toEqual(unprocessed);
+      expect(await heights()).toEqual(early);
       await page.route('**/api/documents?*', async (route) => {
         const response = await route.fetch();
         const { data, ...list } = (await response.json()) as Many<Document>;
@@ -245,7 +240,7 @@ describe('Data Collection', () => {
           .getByText(/reading text: page 1 of 2$/)
           .waitFor();
       await rowOf('sheet 1').getByRole('link', { name: 'View job' }).waitFor();
-      expect(await heights()).toEqual(unprocessed);
+      expect(await heights()).toEqual(early);
       await page.unroute('**/api/documents?*');
       await page.reload();
       for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();

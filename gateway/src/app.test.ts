@@ -57,6 +57,7 @@ async function gateway(
       suggestions: next,
       classifications: next,
       exports: next,
+      filePasswords: next,
       pageSearches: next,
     },
     callerLimit: next,

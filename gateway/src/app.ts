@@ -65,7 +65,10 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
-  limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'pageSearches'>;
+  limits: Pick<
+    RateLimits,
+    'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches'
+  >;
   callerLimit: RequestHandler;
   admit: RequestHandler;
   keyAudit: KeyAudit;
@@ -222,6 +225,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   mount('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
   app.get(`/api/public${pageOperations.searchPages.path}`, limits.pageSearches);
+  app.post('/api/public/documents/:id/unlock', limits.filePasswords);
   mount('/api/public', publicRouter(routes.rest, serving));
   mount(
     '/api',

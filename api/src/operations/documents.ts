@@ -136,6 +136,27 @@ export const takeAttachment = operation({
   example: { params: { id: DOCUMENT_ID, index: '0' } },
 });
 
+export const unlockDocument = operation({
+  id: 'unlockDocument',
+  method: 'post',
+  path: '/documents/{id}/unlock',
+  tag,
+  summary: 'Enter the password of a protected PDF',
+  description:
+    'The password is used once, to make a copy of the PDF that needs none; it is not stored. The copy is then read like an upload; the file as sent stays. Only for documents with `needs_password`. Requires the editor role in the project. At most 10 attempts per minute.',
+  access: 'write',
+  params: z.strictObject({ id: id('Document') }),
+  body: z.strictObject({
+    password: z
+      .string({ error: 'Enter the password of the file' })
+      .min(1, 'Enter the password of the file')
+      .max(127, 'A password of a PDF has at most 127 characters'),
+  }),
+  answer: { description: 'The document.', schema: one(document) },
+  refusals: ['not_found', 'conflict'],
+  example: { params: { id: DOCUMENT_ID }, body: { password: 'plum-7-orchard' } },
+});
+
 const CHANGE_ID = '01980a55-2c11-7a3e-9b1f-64d0c2e8f7a1';
 
 export const changeDocuments = operation({
@@ -145,7 +166,7 @@ export const changeDocuments = operation({
   tag,
   summary: `Change up to ${MAX_DOCUMENT_BATCH} documents`,
   description:
-    'Deletes, restores, processes or categorizes documents, each independently of the others. The operation completes even if you do not wait for the response. Deleted documents can be restored for 30 days. Requires the editor role in the project. The whole change can be undone by its `id`.',
+    'Deletes, restores, processes or categorizes documents, or sets their year and provider, each independently of the others. The operation completes even if you do not wait for the response. Deleted documents can be restored for 30 days. Requires the editor role in the project. The whole change can be undone by its `id`.',
   access: 'write',
   body: z.strictObject({
     id: clientId,
@@ -159,12 +180,20 @@ export const changeDocuments = operation({
     category: z
       .enum(DOCUMENT_CATEGORIES, { error: `category must be one of ${DOCUMENT_CATEGORIES.join(', ')}` })
       .nullish()
-      .meta({ description: 'With `set_category` only.' }),
+      .meta({ description: 'With `set_category` and `set_details` only.' }),
+    year: z
+      .string({ error: 'year must be a text' })
+      .nullish()
+      .meta({ description: 'With `set_details`: the year of the documents and their sheets; empty removes it.' }),
+    provider: z
+      .string({ error: 'provider must be a text' })
+      .nullish()
+      .meta({ description: 'With `set_details`: who published or delivered them; empty removes it.' }),
     all_maps: z
       .boolean()
       .nullish()
       .meta({
-        description: `With \`process\`, instead of \`ids\`: all topographic and Sanborn maps not yet submitted for processing, at most ${MAX_DOCUMENT_BATCH}.`,
+        description: `With \`process\`, instead of \`ids\`: all maps and aerial images not yet submitted for processing, at most ${MAX_DOCUMENT_BATCH}.`,
       }),
   }),
   answer: { description: 'The result of each document.', schema: one(bulkChange) },

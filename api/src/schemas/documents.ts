@@ -94,6 +94,19 @@ export const document = z
       .meta({ description: 'Files attached to the PDF. They are not shown, but can become documents.' }),
     original: originalFile.nullable(),
     attached_to_document_id: z.string().nullable().meta({ description: 'The document whose attached file this is.' }),
+    needs_password: z.boolean().meta({ description: 'The PDF opens only with a password, which a person can enter.' }),
+    first_year: z.int().nullable().meta({ description: 'Earliest year of its sheets.' }),
+    last_year: z.int().nullable().meta({ description: 'Latest year of its sheets; mostly the same.' }),
+    year_source: z.string().nullable().meta({
+      description: 'Source of the years: `pages`, `file_name` (until its pages are read), or `person`.',
+    }),
+    provider: z.string().nullable().meta({ description: 'Who published or delivered it, such as `EDR`.' }),
+    provider_source: z.string().nullable().meta({
+      description: 'Source of the provider: `document_information` (named by the file), or `person`.',
+    }),
+    sheet_numbers: z.array(z.string()).meta({ description: 'The first distinct ones of its sheets, in page order.' }),
+    sheet_count: z.int().meta({ description: 'All distinct ones.' }),
+    thumbnail_url: signed('A small picture of the first page').nullable(),
   })
   .meta({ id: 'Document', description: 'An uploaded PDF, or a PDF made of an uploaded picture or ZIP.' });
 

@@ -49,6 +49,13 @@ async function gateway() {
   };
 }
 
+it('compares bodies without their passwords, of which not even a digest is kept', async () => {
+  const ask = await gateway();
+  expect(await ask('of p1', { name: 'file', password: 'plum' })).toMatchObject({ status: 201, replayed: false });
+  expect(await ask('of p1', { name: 'file', password: 'pear' })).toMatchObject({ status: 201, replayed: true });
+  expect(await ask('of p1', { name: 'another', password: 'plum' })).toMatchObject({ status: 409 });
+});
+
 describe('a repeat by a caller with other rights', () => {
   const before: Rights = { role: 'symbio', permissions: ['canCreateProject'], projects: ['p1 editor', 'p2 admin'] };
 

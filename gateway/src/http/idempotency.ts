@@ -149,6 +149,10 @@ function keepAlive(kept: KeyValue, key: string, running: StoredEntry, response: 
   return end;
 }
 
+/** Not even a digest of a password is kept. */
+const withoutPassword = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'password' in body ? { ...body, password: '' } : body;
+
 /**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first response; another body is a conflict. Errors are not
  * stored. Generated ids derive from the key, so that a repeat creates no duplicates after a crash.
@@ -160,7 +164,7 @@ export const idempotency =
   async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) return next();
-    const hash = sha256(stringify(request.body ?? null) ?? '');
+    const hash = sha256(stringify(withoutPassword(request.body) ?? null) ?? '');
     let running: StoredEntry = { hash, at: Date.now(), seed: newId() };
 
     /** The first response, withheld because the caller lost rights. */

@@ -3,6 +3,7 @@ import type {
   BulkChange,
   Classification,
   Document,
+  DocumentFacts,
   Page,
   PageKindChange,
   PageMetadata,
@@ -27,6 +28,11 @@ const presentClassification = (classification: Classification): NonNullable<Docu
       }
     : null,
 });
+
+const FACTS = [
+  ...(['first_year', 'last_year', 'year_source', 'provider', 'provider_source'] as const),
+  ...(['sheet_numbers', 'sheet_count', 'thumbnail_url'] as const),
+] as const;
 
 /** @param origin prefix of file addresses; empty: relative */
 export const presentDocument = (document: Document, origin = ''): DocumentJson => ({
@@ -65,6 +71,22 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
       }
     : null,
   attached_to_document_id: document.attachedToDocumentId || null,
+  needs_password: document.needsPassword,
+  ...presentFacts(document.facts, origin),
+});
+
+const presentFacts = (
+  facts: DocumentFacts | undefined,
+  origin: string,
+): Pick<DocumentJson, (typeof FACTS)[number]> => ({
+  first_year: facts?.firstYear || null,
+  last_year: facts?.lastYear || null,
+  year_source: facts?.yearSource || null,
+  provider: facts?.provider || null,
+  provider_source: facts?.providerSource || null,
+  sheet_numbers: facts?.sheetNumbers ?? [],
+  sheet_count: facts?.sheetCount ?? 0,
+  thumbnail_url: address(facts?.thumbnailUrl ?? '', origin) || null,
 });
 
 /** A deleted document: who deleted it, and until when it is restorable. */

@@ -1,4 +1,12 @@
-import type { Attempt, GetStatisticsResponse, Job, JobOutcome, JobProgress, JobResult } from '@symbio/proto/job';
+import type {
+  Attempt,
+  GetStatisticsResponse,
+  Job,
+  JobOutcome,
+  JobProgress,
+  JobResult,
+  QueuePlace,
+} from '@symbio/proto/job';
 import { moment, type Presented } from './json.js';
 
 export const presentJobProgress = (progress: JobProgress | undefined): Presented<JobProgress> | null =>
@@ -13,7 +21,19 @@ export const presentJobResult = (result: JobResult | undefined): Presented<JobRe
       }
     : null;
 
-type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure'>> & {
+/** Place and estimate, while a job waits or runs. */
+export const presentQueuePlace = (queue: QueuePlace | undefined) =>
+  queue
+    ? {
+        place: queue.place,
+        reason: queue.reason,
+        starts_in_seconds: queue.startsInSeconds ?? null,
+        ends_in_seconds: queue.endsInSeconds ?? null,
+      }
+    : null;
+
+type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure' | 'queue'>> & {
+  queue: ReturnType<typeof presentQueuePlace>;
   /** Reason of a failure that is not an error: cancelled or stopped. */
   failure: string | null;
   category: string | null;
@@ -58,6 +78,7 @@ export const presentJob = (job: Job): PresentedJob => ({
     pageNumbers: job.payload?.pageNumbers ?? [],
   },
   duration_seconds: durationOf(job),
+  queue: presentQueuePlace(job.queue),
 });
 
 export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({

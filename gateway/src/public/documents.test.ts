@@ -145,7 +145,7 @@ describe('documents and pages over the public API', () => {
       status: 400,
       body: {
         fields: {
-          action: 'action must be one of delete, restore, process, set_category',
+          action: 'action must be one of delete, restore, process, set_category, set_details',
           ids: 'At most 500 documents can be changed at once',
         },
       },

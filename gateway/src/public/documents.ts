@@ -40,6 +40,15 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
       const { document: made } = await document.takeAttachment(asked, unlimited);
       return { data: presentDocument(required(made), origin) };
     }),
+    route(operations.unlockDocument, async ({ params, body }, { parent, origin }) => {
+      // a large file takes a while to copy
+      const unlimited = { ...parent, deadline: undefined, limitMs: STREAM_LIMIT_MS };
+      const { document: unlocked } = await document.unlockDocument(
+        { id: params.id, password: body.password },
+        unlimited,
+      );
+      return { data: presentDocument(required(unlocked), origin) };
+    }),
     route(operations.changeDocuments, async ({ body }, { parent, mintId }) => {
       const { change } = await document.changeDocuments(
         {
@@ -49,6 +58,8 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
           action: body.action,
           category: body.category ?? '',
           allMaps: body.all_maps ?? false,
+          ...(typeof body.year === 'string' && { year: body.year }),
+          ...(typeof body.provider === 'string' && { provider: body.provider }),
         },
         parent,
       );

@@ -22,6 +22,7 @@ import {
   text,
 } from '../http/input.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
+import { presentQueuePlace } from '../present/jobs.js';
 import { list } from '../http/lists.js';
 import { parentOf, query, requestOf } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
@@ -69,7 +70,10 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
     return {
       ...presentDocument(document),
       active_job: running
-        ? { id: running.id, type: running.type, status: running.status, progress: running.progress ?? null }
+        ? {
+            ...{ id: running.id, type: running.type, status: running.status, progress: running.progress ?? null },
+            queue: presentQueuePlace(running.queue),
+          }
         : null,
     };
   });
@@ -331,7 +335,7 @@ export function documents(
   return router;
 }
 
-/** GET /api/documents; `to_process=true` lists only maps not yet submitted for processing. */
+/** GET /api/documents; `to_process=true` lists only maps and aerial images not yet submitted for processing. */
 export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
   const parent = parentOf(request);
   const projectId = requiredId(request, 'project_id', 'Project');

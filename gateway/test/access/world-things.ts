@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { makeProtectedPdf } from '@symbio/fixtures/protected-pdf';
 import { newId } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallParent } from '@symbio/rpc';
@@ -36,6 +37,22 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const upload = uploadOf(header, pdfWithFiles({ 'sheet.pdf': PDF }));
     const { document } = await clients.document.uploadDocument(upload, await asMaker());
     return there(document, 'document');
+  }
+  /** As a worker reports it that could not open the file. */
+  async function newProtectedDocument(): Promise<Document> {
+    const header = { id: newId(), projectId, fileName: 'deed.pdf', category: 'deed_documents' };
+    const { document } = await clients.document.uploadDocument(
+      uploadOf(header, await makeProtectedPdf()),
+      await asMaker(),
+    );
+    const { id } = there(document, 'document');
+    const held = { documentId: id, jobId: newId() };
+    await begin(held);
+    const { document: failed } = await clients.document.finishProcessing(
+      { ...held, error: 'This PDF is protected with a password. Remove the password and upload it again.' },
+      await asWorker(),
+    );
+    return there(failed, 'document');
   }
   /** An upload whose only part has arrived. */
   async function newUpload(): Promise<string> {
@@ -184,6 +201,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     runId,
     newDocument,
     newDocumentWithFile,
+    newProtectedDocument,
     newUpload,
     newDeletedDocument,
     newProcessedDocument,

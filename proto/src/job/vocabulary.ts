@@ -11,6 +11,12 @@ export const JOB_TYPES = hyphenWords(JobTypeEnum);
 export type JobType = (typeof JOB_TYPES)[number];
 export const isJobType = isOneOf(JOB_TYPES);
 
+/** Reads text, in a lane of its own; the others make pages. */
+export const READING_JOB: JobType = 'background-analyze-pages';
+
+/** Why a job has not begun, or that it has. */
+export const QUEUE_REASONS = ['documents_before', 'waiting_for_reader', 'later_attempt', 'running'] as const;
+
 /** Job statuses (JOB-21). */
 export const JOB_STATUSES = words(JobStatusEnum);
 export type JobStatus = (typeof JOB_STATUSES)[number];

@@ -8,6 +8,7 @@ import type { PictureFollowing } from './alignments/follow-pictures.js';
 import type { Bulk } from './bulk/bulk.js';
 import type { LookBesidePages } from './attachments/look-beside-pages.js';
 import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
+import { isUnlockedKey } from './files/blob-keys.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './uploads/upload-parts.js';
@@ -23,7 +24,7 @@ export interface ConsumerDeps {
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   bulk: Pick<Bulk, 'projectDeleted'>;
-  processing: Pick<Processing, 'followJob' | 'readUpload'>;
+  processing: Pick<Processing, 'followJob' | 'readUpload' | 'processMap'>;
   pictureFollowing: PictureFollowing;
   /** Absent: documents are classified and read only on request. */
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
@@ -55,6 +56,25 @@ export const consumers = ({
             await processing.readUpload(entityId);
           },
         }),
+        consumer({
+          // a protected file whose password was entered is read as after an upload
+          durable: 'document-unlocked',
+          events: documentEvents.changed,
+          handle: async ({ entityId, actor, data: { document } }) => {
+            if (!document || document.classification || !isUnlockedKey(document.filePath)) return;
+            await classifier.classifyUnclassified(entityId, inNameOf(actor));
+            await lookBesidePages(entityId);
+            await processing.readUpload(entityId);
+          },
+        }),
+        // by state: any later event makes up for a lost one
+        ...([documentEvents.classified, documentEvents.changed, documentEvents.restored] as const).map((events) =>
+          consumer({
+            durable: `document-maps-${events.verb}`,
+            events,
+            handle: ({ entityId }) => processing.processMap(entityId),
+          }),
+        ),
         consumer({
           // separate: classification must not wait for a file of thousands of pages
           durable: 'document-beside-pages',

@@ -29,6 +29,7 @@ import { dependsOnOthers, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import type { SheetFactChange } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
 import type { UploadParts } from './uploads/upload-parts.js';
+import type { UnlockDocument } from './uploads/protected-file.js';
 import type { Uploads } from './uploads/uploads.js';
 
 export interface HandlerParts {
@@ -52,6 +53,7 @@ export interface HandlerParts {
   repository: Pick<DocumentRepository, 'measuredSheets'>;
   relatedDocuments: RelatedDocuments;
   takeAttachment: TakeAttachment;
+  unlockDocument: UnlockDocument;
 }
 
 const WORKER = serviceActor('document-worker').sub;
@@ -133,6 +135,9 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
     takeAttachment: async (request, context) => ({
       document: await document(await parts.takeAttachment(request, context), context),
+    }),
+    unlockDocument: async (request, context) => ({
+      document: await document(await parts.unlockDocument(request, context), context),
     }),
     createDownloadUrl: async ({ id, expiresIn, original }, context) =>
       documents.downloadUrl(id, expiresIn, context, { original }),

@@ -1,5 +1,12 @@
 import { TILE_SIZE } from '@symbio/page-engine/pyramids';
-import type { Classification, Document, DocumentNotice, Page, PageMetadata } from '@symbio/proto/document';
+import type {
+  Classification,
+  Document,
+  DocumentFacts,
+  DocumentNotice,
+  Page,
+  PageMetadata,
+} from '@symbio/proto/document';
 import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
@@ -14,6 +21,7 @@ export interface DocumentExtras {
   notices?: DocumentNotice[];
   /** Ids of documents by index of the attached file. */
   taken?: ReadonlyMap<number, string>;
+  facts?: DocumentFacts;
 }
 
 export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Document => ({
@@ -52,6 +60,8 @@ export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Docum
     fileUrl: extras.originalUrl ?? '',
   },
   attachedToDocumentId: row.attachedTo?.documentId ?? '',
+  facts: extras.facts,
+  needsPassword: row.needsPassword ?? false,
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>

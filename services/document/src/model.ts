@@ -58,11 +58,25 @@ const documentJob = fields({
   since: moment,
   /** Created by the service; any other job replaces it. */
   automatic: { type: Boolean },
+  /** Created by the service as a person would: its outcome is that of the document. */
+  own: { type: Boolean },
   follows: { type: String },
   /** Absent: all. */
   pageNumbers: { type: [Number], default: undefined },
 });
 export type DocumentJob = ValuesOf<typeof documentJob>;
+
+const documentFact = fields({
+  value: text,
+  byId: text,
+  byName: text,
+  at: moment,
+  /** Of the change that set it; also of its corrections of sheets. */
+  correctionId: text,
+});
+const said = fields({ year: { type: part(documentFact) }, provider: { type: part(documentFact) } });
+export type SaidFacts = ValuesOf<typeof said>;
+export const saidFacts = { type: part(said) } as const;
 
 const document = fields({
   projectId: text,
@@ -94,6 +108,8 @@ const document = fields({
   /** Properties of the PDF, read at its classification. */
   pdfTitle: { type: String },
   pdfSubject: { type: String },
+  /** Provider named by the file's properties or first page. */
+  providerRead: { type: String },
   job: { type: part(documentJob) },
   /** Of the latest attempt; see `nextFencingToken` of the repository. Absent without any. */
   fencingToken: { type: Number },
@@ -101,6 +117,12 @@ const document = fields({
   attemptedAt: { type: Date },
   /** The one job that the service itself created to read the document. */
   wordsJob: { type: String },
+  /** The first job that made pages of it: no later change of its category processes it by itself again. */
+  pagesJob: { type: String },
+  /** The file opens only with a password. */
+  needsPassword: { type: Boolean },
+  /** Said by people; their readings are derived. */
+  said: saidFacts,
   /** Hidden by a person, restorable until `purgeAt`. */
   removal: { type: part({ authorId: text, authorName: text, at: moment }) },
   purgeAt: { type: Date },

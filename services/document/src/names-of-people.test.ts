@@ -9,12 +9,19 @@ import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } 
 /** Text fields that stay when a person is erased, by reason. */
 const STAYS = {
   'what people typed, or called their files': [
+    'bulkChanges.items.before.said.provider.value',
+    'bulkChanges.items.before.said.year.value',
     'bulkChanges.items.title',
+    'bulkChanges.provider',
+    'bulkChanges.year',
     'documents.attached',
     'documents.description',
     'documents.fileName',
     'documents.pdfSubject',
     'documents.pdfTitle',
+    'documents.providerRead',
+    'documents.said.provider.value',
+    'documents.said.year.value',
     'documents.title',
     'photographs.caption',
     'photographs.fileName',
@@ -53,6 +60,7 @@ const STAYS = {
     'bulkChanges.wish',
     'documents.job.follows',
     'documents.original.pdfSha256',
+    'documents.pagesJob',
     'documents.uploadedBy',
     'documents.wordsJob',
     'pages.analyzedBy',

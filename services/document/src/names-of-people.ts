@@ -1,7 +1,13 @@
 /** Copies of people's names, which erasing a person removes. */
 import type { NamesInRows } from '@symbio/people';
 
-export const documentNames: NamesInRows = { copies: [{ id: 'removal.authorId', name: 'removal.authorName' }] };
+export const documentNames: NamesInRows = {
+  copies: [
+    { id: 'removal.authorId', name: 'removal.authorName' },
+    { id: 'said.year.byId', name: 'said.year.byName' },
+    { id: 'said.provider.byId', name: 'said.provider.byName' },
+  ],
+};
 
 export const pageNames: NamesInRows = {
   copies: [
@@ -19,4 +25,10 @@ export const alignmentNames: NamesInRows = { copies: [{ id: 'byId', name: 'byNam
 export const photographNames: NamesInRows = { copies: [{ id: 'addedBy', name: 'addedByName' }] };
 
 /** By author: `sub` may be a user on whose behalf a program acted, but the name is the program's. */
-export const bulkNames: NamesInRows = { copies: [{ id: 'by.authorId', name: 'by.name' }] };
+export const bulkNames: NamesInRows = {
+  copies: [
+    { id: 'by.authorId', name: 'by.name' },
+    { list: 'items', id: 'before.said.year.byId', name: 'before.said.year.byName' },
+    { list: 'items', id: 'before.said.provider.byId', name: 'before.said.provider.byName' },
+  ],
+};

@@ -20,6 +20,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   changeDocuments: signedIn,
   undoChangeOfDocuments: signedIn,
   takeAttachment: signedIn,
+  unlockDocument: signedIn,
   createDownloadUrl: signedIn,
   classifyDocument: signedIn,
   processDocument: signedIn,

@@ -2,10 +2,11 @@ import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { checkedRow, type OutboxWriter, type RowWriter } from '@symbio/mongo';
 import { newId, notFound, type Clock } from '@symbio/runtime';
 import type { CategoryValue } from '@symbio/page-engine/classification';
-import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/vocabulary';
+import { MAP_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
+import type { FactPage } from './documents/document-facts.js';
 import { newPageRow } from './documents/new-page-row.js';
 import { IN_TURN } from './processing/in-turn.js';
 import type { PageCounts } from './processing/processing-status.js';
@@ -58,8 +59,16 @@ export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencing
 
 const BATCH = 100;
 
-const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
+const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1, totalPages: 1 } as const;
 type DocumentWithJob = Pick<DocumentRow, keyof typeof WITH_JOB>;
+
+/** Sheets whose facts a list looks at. */
+const FACT_SHEETS = 200;
+const FACTS = {
+  ...{ documentId: 1, pageNumber: 1, status: 1, thumbnailPath: 1, createdAt: 1, pageType: 1, kindSaid: 1 },
+  ...{ year: 1, yearSource: 1, yearConfidence: 1, mapScale: 1, mapScaleConfidence: 1 },
+  ...{ 'titleBlock.readings': 1, 'titleBlock.volume': 1, 'titleBlock.corrections': 1 },
+} as const;
 
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
@@ -85,6 +94,12 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       .find({ ...wherePages(filter), ...(slice?.after !== undefined && { pageNumber: { $gt: slice.after } }) })
       .sort({ pageNumber: 1 });
     return slice ? all.skip(slice.skip).limit(slice.perPage + 1) : all;
+  }
+
+  function factPagesQuery(maps: readonly string[], all: readonly string[]) {
+    const first = { documentId: { $in: all }, pageNumber: 1, deletedAt: null };
+    const sheets = { documentId: { $in: maps }, pageNumber: { $gt: 1, $lte: FACT_SHEETS }, deletedAt: null };
+    return models.pages.find(maps.length > 0 ? { $or: [first, sheets] } : first, FACTS).sort({ pageNumber: 1 });
   }
 
   function pagesQuery(documentId: string) {
@@ -264,6 +279,15 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .lean<ScaledRow[]>();
     },
 
+    /**
+     * By document and number, without their text: the first sheets of maps, and the first page of all.
+     * @param maps some of the documents
+     */
+    async factPages(maps: readonly string[], all: readonly string[]): Promise<FactPage[]> {
+      return factPagesQuery(maps, all).lean<FactPage[]>();
+    },
+    factPagesQuery,
+
     async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
       return pagesQuery(documentId).limit(count).lean<PageSummary[]>();
     },
@@ -383,7 +407,8 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
     ...VISIBLE,
     ...(category && { category }),
     ...(toProcess && {
-      category: { $in: PROCESSABLE_CATEGORIES.filter((each) => !category || each === category) },
+      category: { $in: MAP_CATEGORIES.filter((each) => !category || each === category) },
+      needsPassword: null,
       processingStatus: { $in: ['uploaded', 'classified'] },
       job: null,
     }),

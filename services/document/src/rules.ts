@@ -13,6 +13,7 @@ import { createClassifierEndpoint, type ClassifierEndpoint } from './classificat
 import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions/deletions.js';
 import { createRelatedDocuments } from './documents/related-documents.js';
+import { createSetDetails } from './documents/set-details.js';
 import { createDocuments } from './documents/documents.js';
 import { ReceivedBytes } from './files/scratch.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
@@ -28,6 +29,7 @@ import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
 import { createStoreConverted, type StoreConvertedDeps } from './uploads/converted-files.js';
 import { LARGEST_FILE_BYTES } from './uploads/upload-checks.js';
+import { createUnlock } from './uploads/protected-file.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
@@ -61,10 +63,11 @@ export function createRules(
     writer: stores.allDocuments,
     alignments: stores.alignments,
   });
+  const details = createSetDetails({ documents, repository, writer, pageWriter, pageTypes, clock });
   const bulk = createBulk({
     ...{ deleted, repository, access, asSelf, clock, log },
     changes: stores.bulkChanges,
-    step: createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }),
+    step: createBulkStep({ documents, details, deletions, deleted, processing, jobs, documentJobs }),
   });
   const classifier = createDocumentClassifier({
     ...{ documents, repository, writer, pageTypes, blobs, clock, metrics, log },
@@ -81,8 +84,9 @@ export function createRules(
   const uploading = uploadRules(host, stores, { semaphore, received });
   return {
     documents,
-    relatedDocuments: createRelatedDocuments(repository),
+    relatedDocuments: createRelatedDocuments(repository, links),
     takeAttachment: createTakeAttachment({ documents, repository, blobs, semaphore, uploads: uploading.uploads }),
+    unlockDocument: createUnlock({ documents, writer, blobs, semaphore }),
     lookBesidePages: createLookBesidePages({
       ...{ repository, blobs, log, semaphore },
       records: createDocumentRecords(repository, writer),

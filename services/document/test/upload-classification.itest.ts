@@ -1,5 +1,6 @@
 /** Automatic classification and reading after an upload. */
 import { jest } from '@jest/globals';
+import { makeProtectedPdf, PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/protected-pdf';
 import { connectMongo } from '@symbio/mongo';
 import { newId, systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
@@ -78,6 +79,32 @@ describe('an upload', () => {
   });
 });
 
+describe('an upload behind a password', () => {
+  it('says so at once, and is read when a person enters the password, which is kept nowhere', async () => {
+    const { id } = await stack.upload(await makeProtectedPdf(), { fileName: 'Locked.pdf' });
+    expect(await classified(id)).toMatchObject({
+      ...{ needsPassword: true, processingStatus: 'failed' },
+      processingError: 'This PDF is protected with a password. Remove the password and upload it again.',
+    });
+    const unlock = async (password: string, actor = stack.editor) =>
+      stack.documents.unlockDocument({ id, password }, await callAs(actor));
+    await expect(unlock(PROTECTED_PDF_PASSWORD, stack.viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(unlock('plum')).rejects.toMatchObject({ reason: 'wrong_password' });
+    const { document } = await unlock(PROTECTED_PDF_PASSWORD);
+    expect(document).toMatchObject({ needsPassword: false, original: { mimeType: 'application/pdf' } });
+    expect(await classified(id)).toMatchObject({ category: 'deed_documents', processingError: '' });
+    await patiently(async () => {
+      const { jobs } = await stack.jobs.listJobs(
+        { projectId: stack.projectId, documentId: id },
+        await callAs(stack.viewer),
+      );
+      expect(jobs).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]);
+    });
+    expect(JSON.stringify(stack.events.published)).not.toContain(PROTECTED_PDF_PASSWORD);
+    await expect(unlock(PROTECTED_PDF_PASSWORD)).rejects.toMatchObject({ reason: 'no_password_needed' });
+  });
+});
+
 describe('an upload processed at once', () => {
   const process = async (id: string) =>
     (await stack.documents.processDocument({ id, projectId: stack.projectId }, await callAs(stack.editor))).jobId;
@@ -131,8 +158,7 @@ describe('the text of an upload', () => {
   const documentJobs = async (documentId: string) =>
     (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
 
-  it('is read automatically for reports, at low priority, and found then; sheets wait for a person', async () => {
-    const map = await stack.upload(await deed(), { fileName: 'Map.pdf', category: 'sanborn_maps' });
+  it('is read automatically for reports, at low priority, and found then; maps are processed at once (D-70)', async () => {
     const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
     const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });
     await patiently(async () =>
@@ -152,15 +178,42 @@ describe('the text of an upload', () => {
       await worker.stop();
     }
     expect(await get(id)).toMatchObject({ processingStatus: 'classified', totalPages: 1, pagesReady: 0 });
-    await classified(map.id);
-    expect(await documentJobs(map.id)).toEqual([]);
+    const map = await stack.upload(await deed(), { fileName: 'Map.pdf', category: 'aerial_imagery' });
+    const made = [{ type: 'document-specific', status: 'pending', createdBy: 'service:document' }];
+    await patiently(async () => expect(await documentJobs(map.id)).toMatchObject(made));
+    // a person who asks for the same gets that job
+    const started = await stack.documents.processDocument({ id: map.id }, await callAs(stack.editor));
+    const [job] = await documentJobs(map.id);
+    expect([started.jobId, (await documentJobs(map.id)).length]).toEqual([job?.id, 1]);
+  });
+
+  it('of a map that a person recognizes is read with its pages, once (D-70)', async () => {
+    const { id } = await stack.upload(await deed(), { fileName: 'Sheet.pdf', category: 'site_survey' });
+    await patiently(async () => expect(await documentJobs(id)).toHaveLength(1));
+    const change = async (category: string) =>
+      stack.documents.changeDocuments(
+        { projectId: stack.projectId, action: 'set_category', category, documentIds: [id] },
+        await callAs(stack.editor),
+      );
+    await change('topographic_maps');
+    await patiently(async () =>
+      expect((await documentJobs(id)).map(({ type, status }) => [type, status])).toEqual([
+        ['document-specific', 'pending'],
+        ['background-analyze-pages', 'failed'],
+      ]),
+    );
+    await change('site_survey');
+    await change('sanborn_maps');
+    const later = await stack.upload(await deed(), { fileName: 'Later.pdf', category: 'aerial_imagery' });
+    await patiently(async () => expect(await documentJobs(later.id)).toHaveLength(1));
+    expect(await documentJobs(id)).toHaveLength(2);
   });
 
   it('is also read for uploads of earlier versions, once and at the lowest priority', async () => {
     const file = await textPdf('Phase I of 1998: a former tannery with vats was found on the parcel next door');
     const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
     const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });
-    await classified(map.id);
+    await patiently(async () => expect(await documentJobs(map.id)).toHaveLength(1));
     /** Cancels the document's pending job and waits until both services know. */
     const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
       const [newest] = await patiently(async () => {
@@ -186,7 +239,7 @@ describe('the text of an upload', () => {
       await classified(id);
       const unread = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
       expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
-      expect(await documentJobs(map.id)).toEqual([]);
+      expect(await documentJobs(map.id)).toHaveLength(1);
     } finally {
       await connection.close();
     }

@@ -27,7 +27,7 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
       const { type, payload, pageNumbers, priority, maxRetries } = checkCreation(request);
       const role = await access.require(context, payload.projectId, 'viewer');
       authorize(context.actor, 'create', role);
-      const { documentFilename, documentCategory, documentRev } = request;
+      const { documentFilename, documentCategory, documentRev, expectedPages } = request;
       const id = request.id || newId();
       const now = clock.now();
       const row = await writer.insert(
@@ -38,6 +38,7 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
           projectId: payload.projectId,
           ...(payload.documentId && { documentId: payload.documentId }),
           ...(pageNumbers.length > 0 && { pageNumbers }),
+          ...(expectedPages > 0 && { expectedPages }),
           documentFilename,
           documentCategory,
           documentRev,

@@ -7,17 +7,19 @@ import { createJobRecords } from './job-records.js';
 import { createJobReads } from './read-jobs.js';
 import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
-import type { JobLists } from './repository.js';
+import { createQueuePlaces } from './queue-places.js';
+import type { JobLists, JobQueue } from './repository.js';
 import { createProjectRounds } from './project-rounds.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-export function createJobs(deps: JobDeps & { repository: JobLists }) {
+export function createJobs(deps: JobDeps & { repository: JobLists & JobQueue }) {
   const records = createJobRecords(deps);
   const rounds = createProjectRounds(deps.repository, deps.pausedProjects);
   return {
     ...createJobCreation(deps, rounds),
     ...createJobReads(deps),
+    ...createQueuePlaces(deps),
     ...createCancelAndRetry(deps, records),
     ...createHurry(deps, records, rounds),
     ...createAttempts(deps, records, rounds),

@@ -1,5 +1,5 @@
 import type { AppError } from '@symbio/runtime';
-import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
+import type { Attempt, Job, JobOutcome, QueuePlace } from '@symbio/proto/job';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';
 
@@ -10,7 +10,7 @@ export interface Outcome {
   refusal?: AppError;
 }
 
-export const toJob = (row: JobRow): Job => ({
+export const toJob = (row: JobRow, queue?: QueuePlace): Job => ({
   id: row._id,
   type: row.type,
   status: row.status,
@@ -34,6 +34,7 @@ export const toJob = (row: JobRow): Job => ({
   progress: row.progress,
   updatedAt: row.updatedAt,
   result: row.result,
+  queue,
 });
 
 export const toAttempt = (row: AttemptRow): Attempt => ({

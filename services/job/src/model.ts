@@ -77,6 +77,8 @@ const job = fields({
   deletedDocumentId: { type: String },
   /** Only these pages; absent: all. */
   pageNumbers: { type: [Number], default: undefined },
+  /** Pages that it works on, for estimates; absent: unknown. */
+  expectedPages: { type: Number },
   documentFilename: text,
   documentCategory: text,
   /** Document revision of the category. */
@@ -91,6 +93,24 @@ const job = fields({
   requestId: { type: String },
 });
 export type JobRow = RowOf<typeof job>;
+
+/** What places in the queue depend on. */
+export type QueuedJob = Pick<
+  JobRow,
+  | '_id'
+  | 'type'
+  | 'status'
+  | 'priority'
+  | 'turn'
+  | 'offered'
+  | 'scheduledAt'
+  | 'startedAt'
+  | 'progress'
+  | 'expectedPages'
+  | 'projectId'
+>;
+
+export type EndedJob = Pick<JobRow, 'type' | 'startedAt' | 'completedAt' | 'result'>;
 
 export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'abandoned', 'stopped'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

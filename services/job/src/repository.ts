@@ -3,7 +3,7 @@ import { escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
-import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
+import type { AttemptRow, EndedJob, JobModels, JobRow, LogRow, QueuedJob } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
 import type { Queue } from './job-types.js';
 
@@ -61,6 +61,13 @@ export interface Statistics {
 /** Log lines kept per job; the oldest are removed first. */
 export const MAX_LOG_LINES = 1_000;
 const SWEEP_JOBS = 100;
+/** Jobs whose places are shown; more wait only after an outage. */
+const MAX_QUEUE = 5_000;
+const MEASURED_JOBS = 200;
+const QUEUED = {
+  ...{ type: 1, status: 1, priority: 1, turn: 1, offered: 1, scheduledAt: 1, startedAt: 1 },
+  ...{ progress: 1, expectedPages: 1, projectId: 1 },
+} as const;
 
 /** A line to add: text, or an action with `{by}`. */
 export type NewLine = string | Required<Pick<LogRow, 'text' | 'byId' | 'byName'>>;
@@ -171,6 +178,17 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'processing', leaseUntil: { $lte: now }, deletedAt: null });
     },
 
+    queueQuery() {
+      return models.jobs.find({ deletedAt: null, status: { $in: ACTIVE_STATUSES } }, QUEUED).limit(MAX_QUEUE);
+    },
+
+    recentlyCompletedQuery() {
+      return models.jobs
+        .find({ deletedAt: null, status: 'completed' }, { type: 1, startedAt: 1, completedAt: 1, result: 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(MEASURED_JOBS);
+    },
+
     attemptsQuery(jobId: string) {
       return models.attempts.find({ jobId }).sort({ number: -1 });
     },
@@ -250,6 +268,16 @@ export function jobRepository(models: JobModels) {
     /** Jobs offered before a time and not taken, longest waiting first. */
     async offeredBefore(moment: Date, pausedProjects: readonly string[]): Promise<JobRow[]> {
       return queries.offeredQuery(moment, pausedProjects).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
+
+    /** Active jobs of all projects. */
+    async queue(): Promise<QueuedJob[]> {
+      return queries.queueQuery().lean<QueuedJob[]>();
+    },
+
+    /** Of all types, for estimates. */
+    async recentlyCompleted(): Promise<EndedJob[]> {
+      return queries.recentlyCompletedQuery().lean<EndedJob[]>();
     },
 
     /** The next job of a queue, excluding paused projects. */
@@ -354,7 +382,9 @@ export type JobRepository = ReturnType<typeof jobRepository>;
 
 export type JobLists = Pick<JobRepository, 'list' | 'active' | 'statistics'>;
 
-export type JobStore = Omit<JobRepository, keyof JobLists | 'queries' | 'oldLines'>;
+export type JobQueue = Pick<JobRepository, 'queue' | 'recentlyCompleted'>;
+
+export type JobStore = Omit<JobRepository, keyof JobLists | keyof JobQueue | 'queries' | 'oldLines'>;
 
 function where(filter: JobFilter): QueryFilter<JobRow> {
   const { projects, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;

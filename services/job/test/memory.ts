@@ -170,7 +170,7 @@ export function jobRules() {
       creation.create(
         {
           ...{ id: '', type: 'document-specific', priority: undefined, maxRetries: undefined },
-          ...{ documentFilename: 'a.pdf', documentCategory: '', documentRev: 0 },
+          ...{ documentFilename: 'a.pdf', documentCategory: '', documentRev: 0, expectedPages: 0 },
           payload: { projectId: PROJECT, documentId: newId(), pageNumbers: [] },
           ...over,
         },

@@ -31,6 +31,7 @@ export default async function bundleChildren() {
     'screenshots',
     'conversion',
     'attachments',
+    'unlocking',
   ].map((folder) => path.join(sources, folder, 'child.ts'));
   const { outputFiles } = await build({
     entryPoints,

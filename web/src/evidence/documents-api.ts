@@ -6,9 +6,23 @@ import { ANSWERED_MS } from '../lib/http/request.js';
 import type { Envelope, Page } from '../lib/http/api.js';
 import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { DocumentPage } from './page-records.js';
+import type { QueuePlace } from './queue-text.js';
 
 /** Absent in responses of older servers. */
-type Later = 'notices' | 'attachments' | 'original' | 'attached_to_document_id';
+type Later =
+  | 'notices'
+  | 'attachments'
+  | 'original'
+  | 'attached_to_document_id'
+  | 'needs_password'
+  | 'first_year'
+  | 'last_year'
+  | 'year_source'
+  | 'provider'
+  | 'provider_source'
+  | 'sheet_numbers'
+  | 'sheet_count'
+  | 'thumbnail_url';
 
 /** DATA-02, DATA-03. Sizes in bytes. */
 export type ProjectDocument = Omit<
@@ -52,6 +66,8 @@ export interface ActiveJob {
   id: string;
   status: string;
   progress: { done: number; total: number; message: string } | null;
+  /** Absent in responses of older servers. */
+  queue?: QueuePlace | null;
 }
 
 export interface Category {
@@ -173,6 +189,17 @@ export const documentsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       invalidatesTags: ['Document', 'Project'],
     }),
+    /** The password of a protected PDF; it is not kept, not even in the cache of mutations. */
+    unlockDocument: build.mutation<ProjectDocument, { id: string; password: string }>({
+      extraOptions: { failure: 'The file could not be opened' },
+      query: ({ id, password }) => ({
+        url: `/api/public/documents/${encodeURIComponent(id)}/unlock`,
+        method: 'POST',
+        body: { password },
+      }),
+      transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
+      invalidatesTags: ['Document', 'DocumentPage', 'Project', 'Job'],
+    }),
     /** `original`: the file as sent instead of the PDF made of it. */
     createDownloadUrl: build.mutation<{ url: string; expires_at: string }, { id: string; original?: boolean }>({
       extraOptions: { failure: 'Failed to create download URL' },
@@ -224,6 +251,7 @@ export const {
   useDeleteDocumentMutation,
   useCreateDownloadUrlMutation,
   useTakeAttachmentMutation,
+  useUnlockDocumentMutation,
   useProcessDocumentMutation,
   useIngestDocumentMutation,
   useProcessPageMutation,

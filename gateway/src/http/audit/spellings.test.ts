@@ -57,6 +57,7 @@ async function gateway(turn?: RequestHandler) {
       suggestions: passThrough,
       classifications: passThrough,
       exports: passThrough,
+      filePasswords: passThrough,
       pageSearches: passThrough,
     },
     callerLimit: turn ?? passThrough,

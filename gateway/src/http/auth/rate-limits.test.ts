@@ -189,4 +189,21 @@ describe('other attempts by one address', () => {
     expect(await ask({ 'x-person': 'ada' })).toBe(200);
     expect(await ask({ 'x-person': 'nora', 'x-key': 'k1' })).toBe(200);
   });
+
+  it('wrong passwords of files are limited per person, also with a key; right ones are not', async () => {
+    const known: RequestHandler = (request, _response, next) => {
+      const key = request.get('x-key');
+      const caller = { actor: person({ sub: 'nora' }), email: '', token: '' };
+      setCaller(request, { ...caller, ...(key && { key: { id: key, access: 'write' } }) });
+      next();
+    };
+    const answer: RequestHandler = (request, response) =>
+      void response.status(request.get('x-right') ? 200 : 400).json({});
+    const url = await serveHandlers(known, limitsOn(memoryBucket()).filePasswords, answer);
+    const ask = async (headers: Record<string, string> = {}) => (await fetch(url, { method: 'POST', headers })).status;
+    for (let asked = 0; asked < 12; asked++) expect(await ask({ 'x-right': 'yes' })).toBe(200);
+    const found: number[] = [];
+    for (let asked = 0; asked <= 10; asked++) found.push(await ask(asked % 2 ? { 'x-key': 'k1' } : {}));
+    expect(found).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
 });

@@ -26,6 +26,8 @@ const UNKNOWN_BROWSER_FAILURES = 4;
 const SUGGESTIONS = 20;
 const CLASSIFICATIONS = 60;
 const EXPORTS = 30;
+/** Wrong passwords of protected files per person and window. */
+const FILE_PASSWORDS = 10;
 /** Page text searches per person and window: typing one word makes several. */
 const PAGE_SEARCHES = 120;
 /** Milliseconds to wait for the shared counts before counting locally. */
@@ -148,6 +150,8 @@ export interface RateLimits {
   /** Manual classifications per person; after authentication. */
   classifications: RequestHandler;
   exports: RequestHandler;
+  /** Wrong passwords of protected files per person, also by key; after authentication. */
+  filePasswords: RequestHandler;
   /** Page searches per person; after authentication. Keys have a separate limit. */
   pageSearches: RequestHandler;
   /** Issue mail unsubscriptions by token. */
@@ -210,6 +214,11 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     suggestions: perPerson('suggestions', SUGGESTIONS),
     classifications: perPerson('classifications', CLASSIFICATIONS),
     exports: perPerson('exports', EXPORTS),
+    filePasswords: limit('file-passwords', {
+      limit: FILE_PASSWORDS,
+      ...wrongGuesses('file-passwords', refusals, 400),
+      keyGenerator: (request) => callerOf(request).actor.sub,
+    }),
     pageSearches: perPerson('page-searches', PAGE_SEARCHES),
     unfollow: limit('unfollow', { limit: FORMS_PER_ADDRESS }),
     providerForms: limit('provider-forms', { limit: FORMS_PER_ADDRESS, skip: ({ method }) => method !== 'POST' }),

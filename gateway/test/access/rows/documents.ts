@@ -1,6 +1,7 @@
 /**
  * Documents and their files (OP-07, OP-09, API-07). Pages are in pages.ts, site visit photographs in photographs.ts.
  */
+import { PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/protected-pdf';
 import { newId } from '@symbio/runtime';
 import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
@@ -196,6 +197,15 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'POST /api/public/documents/:id/unlock',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({
+      path: `/api/public/documents/${(await w.newProtectedDocument()).id}/unlock`,
+      body: { password: PROTECTED_PDF_PASSWORD },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/documents/batch',
     cites: 'API-02 OP-07 OP-09',
     call: async (w) => ({
@@ -288,6 +298,11 @@ export const calls: CallRow[] = [
   document('takeAttachment', {
     cites: 'API-02 OP-07 OP-09',
     request: async (w) => ({ documentId: (await w.newDocumentWithFile()).id, index: 0 }),
+    allowed: EDIT,
+  }),
+  document('unlockDocument', {
+    cites: 'API-02 OP-07 OP-09',
+    request: async (w) => ({ id: (await w.newProtectedDocument()).id, password: PROTECTED_PDF_PASSWORD }),
     allowed: EDIT,
   }),
   document('createDownloadUrl', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),

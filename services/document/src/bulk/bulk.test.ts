@@ -4,7 +4,9 @@ import { contextOf } from '@symbio/rpc/testing';
 import { person, TestClock } from '@symbio/runtime/testing';
 import { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
-import type { DocumentRow } from '../model.js';
+import { newPageRow } from '../documents/new-page-row.js';
+import { createSetDetails, type SetDetailsDeps } from '../documents/set-details.js';
+import type { DocumentRow, PageRow } from '../model.js';
 import { createBulk, type BulkDeps } from './bulk.js';
 import type { BulkChanges, ItemResult } from './repository.js';
 import { createBulkStep, type StepDeps } from './bulk-step.js';
@@ -42,6 +44,7 @@ function world() {
   const clock = new TestClock();
   const documents = new Map<string, DocumentRow>();
   const jobs = new Map<string, 'pending' | 'processing' | 'failed'>();
+  const pages = new Map<string, PageRow>();
   const writes: string[] = [];
   let away: ((title: string | undefined) => boolean) | undefined;
   const write = (what: string, id: string, set: Partial<DocumentRow>): Promise<DocumentRow> => {
@@ -59,6 +62,34 @@ function world() {
     return _id;
   };
   const stepDeps = {
+    details: createSetDetails({
+      documents: { visible: (id: string) => Promise.resolve(documents.get(id) as DocumentRow) },
+      repository: { sheets: () => Promise.resolve([...pages.values()]) },
+      writer: {
+        change: (
+          id: string,
+          _actor: unknown,
+          decide: (row: DocumentRow, after: (set: object) => DocumentRow) => { set: Partial<DocumentRow> },
+        ) => {
+          const before = documents.get(id) as DocumentRow;
+          return write('details', id, decide(before, (set) => ({ ...before, ...set })).set);
+        },
+      },
+      pageWriter: {
+        change: (
+          id: string,
+          _actor: unknown,
+          decide: (row: PageRow, after: (set: object) => PageRow) => { set: Partial<PageRow> } | undefined,
+        ) => {
+          const before = pages.get(id) as PageRow;
+          const after = { ...before, ...decide(before, (set) => ({ ...before, ...set }))?.set };
+          pages.set(id, after);
+          return Promise.resolve(after);
+        },
+      },
+      pageTypes: { follow: () => Promise.resolve() },
+      clock,
+    } as unknown as SetDetailsDeps),
     documents: { setCategory: (id: string, to: Partial<DocumentRow>) => write('category', id, to) },
     deletions: {
       delete: (id: string, { signal }: CallContext) =>
@@ -73,7 +104,9 @@ function world() {
         if (documents.get(id)?.job)
           return Promise.reject(new AppError('FAILED_PRECONDITION', 'already_processing', 'Wait.'));
         jobs.set(jobId, 'pending');
-        return write('process', id, { job: { id: jobId, type: 'document-specific', since: clock.now() } });
+        return write('process', id, { job: { id: jobId, type: 'document-specific', since: clock.now() } }).then(() => ({
+          jobId,
+        }));
       },
     },
     jobs: {
@@ -106,7 +139,7 @@ function world() {
   const results = ({ items }: BulkRow) =>
     items.map(({ title, result, error }) => [title, result, ...(error ? [error] : [])]);
   return {
-    ...{ bulk, editor, change, add, documents, jobs, rows, results, changes },
+    ...{ bulk, editor, change, add, documents, pages, jobs, rows, results, changes },
     /** Returns the writes since the last call and clears them. */
     written: () => writes.splice(0),
     clock,
@@ -165,6 +198,59 @@ describe('bulk changes of documents', () => {
       ['B', 'refused', 'Somebody has given it another category since, which it keeps.'],
     ]);
     expect(documents.get(a)).toMatchObject({ category: 'deed_documents', categoryBy: 'classifier' });
+  });
+
+  it('sets year, source and category in one step, also of the sheets, and one undo restores all', async () => {
+    const { bulk, editor, change, add, documents, pages, results } = world();
+    const map = add('Map', { category: 'other', categoryBy: 'classifier', fileName: 'map.pdf' });
+    const page = newPageRow(
+      { documentId: map, projectId: 'p', pageNumber: 1 },
+      documents.get(map) as DocumentRow,
+      new Date(0),
+    );
+    pages.set(page._id, { ...page, pageType: 'sanborn_map' });
+    const known = add('Known', {
+      said: { provider: { value: 'ERIS', byId: 'b', byName: 'Bo', at: new Date(0), correctionId: 'c' } },
+    });
+    const wish = { action: 'set_details', year: '1904', provider: ' EDR ', category: 'sanborn_maps' };
+    const done = await change({ ...wish, documentIds: [map, known] });
+    expect(results(done)).toEqual([
+      ['Map', 'done'],
+      ['Known', 'done'],
+    ]);
+    expect(documents.get(map)).toMatchObject({
+      ...{ category: 'sanborn_maps', categoryBy: 'person' },
+      said: { year: { value: '1904' }, provider: { value: 'EDR' } },
+    });
+    expect(pages.get(page._id)).toMatchObject({ year: 1904, yearSource: 'person' });
+    const again = await change({ ...wish, documentIds: [map] });
+    expect(results(again)).toEqual([['Map', 'unchanged']]);
+    await bulk.undo(done._id, editor);
+    expect(documents.get(map)).toMatchObject({ category: 'other', categoryBy: 'classifier', said: {} });
+    expect(documents.get(map)?.said).toEqual({ year: undefined, provider: undefined });
+    expect(pages.get(page._id)?.year).toBeUndefined();
+    expect(documents.get(known)?.said?.provider?.value).toBe('ERIS');
+  });
+
+  it('keeps details that were changed since, and refuses bad ones', async () => {
+    const { bulk, editor, change, add, documents, results } = world();
+    const a = add('A');
+    const done = await change({ action: 'set_details', year: '1904', documentIds: [a] });
+    await change({ action: 'set_details', year: '1911', documentIds: [a] });
+    expect(results(await bulk.undo(done._id, editor))).toEqual([
+      ['A', 'refused', 'Its year, source or category has changed since, and stays.'],
+    ]);
+    expect(documents.get(a)?.said?.year?.value).toBe('1911');
+    const refused = (asked: Partial<ChangeDocumentsRequest>) => change({ documentIds: [a], ...asked });
+    await expect(refused({ action: 'set_details' })).rejects.toMatchObject({
+      fields: { year: 'Give a year, a provider or a category' },
+    });
+    await expect(refused({ action: 'set_details', year: '19' })).rejects.toMatchObject({
+      fields: { year: expect.stringContaining('The year must be a number from') as unknown },
+    });
+    await expect(refused({ action: 'delete', provider: 'EDR' })).rejects.toMatchObject({
+      fields: { provider: 'year and provider go with set_details only' },
+    });
   });
 
   it('processes documents, also all maps of the project; undo cancels jobs that have not begun (DOC-04)', async () => {
@@ -263,7 +349,7 @@ describe('bulk changes of documents', () => {
       );
     expect(await fields({ projectId: '', action: 'burn' })).toEqual({
       project_id: 'project_id is required',
-      action: 'action must be one of delete, restore, process, set_category',
+      action: 'action must be one of delete, restore, process, set_category, set_details',
       ids: 'Select at least one document',
     });
     const many = Array.from({ length: MAX_DOCUMENT_BATCH + 1 }, () => newId());
@@ -273,7 +359,7 @@ describe('bulk changes of documents', () => {
     });
     expect(await fields({ action: 'delete', allMaps: true, category: 'other' })).toEqual({
       all_maps: 'all_maps goes with the action process only',
-      category: 'category goes with set_category only',
+      category: 'category goes with set_category or set_details only',
     });
     expect(await fields({ projectId: 'q', action: 'delete', documentIds: [newId()] })).toBeUndefined();
   });

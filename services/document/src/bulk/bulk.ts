@@ -1,6 +1,7 @@
 /** Applies an action to several documents as one operation that can be undone (decision 0096). */
 import {
   AppError,
+  cleanLine,
   conflict,
   doerOf,
   isId,
@@ -21,7 +22,9 @@ import type { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { BULK_ACTIONS, isBulkAction, type BulkAction } from '@symbio/proto/document/vocabulary';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { z } from 'zod';
+import { writtenValue } from '@symbio/page-engine/reading';
 import { checkCategory } from '../documents/documents.js';
+import type { Details } from '../documents/set-details.js';
 import type { DocumentRow } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
 import type { DeletedDocuments } from '../deletions/deleted-documents.js';
@@ -31,6 +34,8 @@ import type { BulkStep } from './bulk-step.js';
 import type { BulkItem, BulkRow } from './model.js';
 
 const AT_ONCE = 8;
+const MAX_PROVIDER = 100;
+const latestYear = (): number => new Date().getUTCFullYear() + 1;
 export const BULK_SWEEP_MS = 60_000;
 /** Milliseconds, independent of the caller; the sweep resumes the rest. */
 const RUN_LIMIT_MS = 600_000;
@@ -57,7 +62,7 @@ export type Bulk = ReturnType<typeof createBulk>;
 
 type ChangeContext = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
-interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
+interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | keyof Details> {
   id: string;
   ids: string[];
   allMaps: boolean;
@@ -121,7 +126,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
   }
 
   const rowOf = (
-    values: Pick<BulkRow, '_id' | 'projectId' | 'action' | 'category' | 'isUndo' | 'wish' | 'items'>,
+    values: Pick<BulkRow, '_id' | 'projectId' | 'action' | 'isUndo' | 'wish' | 'items' | keyof Details>,
     { actor: { sub, authorId, name, via, agentId } }: CallContext,
   ): BulkRow => {
     const at = clock.now();
@@ -150,9 +155,11 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
     /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole change; id_taken */
     async change(request: ChangeDocumentsRequest, context: CallContext): Promise<BulkRow> {
       const wish = checkChange(request);
-      const { projectId, action, category, allMaps, ids } = wish;
+      const { projectId, action, allMaps, ids } = wish;
+      const details = detailsOf(wish);
       await access.require(context, projectId, NEEDED_ROLE.update, 'Project', 'project_id');
-      const hash = creationHash({ projectId, action, category: category ?? '', allMaps, ids: ids.join(' ') });
+      const { category = '', ...facts } = details;
+      const hash = creationHash({ projectId, action, category, allMaps, ids: ids.join(' '), ...facts });
       const known = wish.id ? await changes.find(wish.id) : null;
       const found = known ? [] : await documentsOf(wish);
       const items = found.map(({ id, row }): BulkItem => ({
@@ -160,12 +167,10 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
         title: row?.title ?? '',
         ...(row && { before: beforeOf(row) }),
         ...(action === 'process' && row && { jobId: newId() }),
+        ...(action === 'set_details' && row && { correctionId: newId() }),
       }));
       const _id = wish.id || newId();
-      return begin(
-        rowOf({ _id, projectId, action, ...(category && { category }), isUndo: false, wish: hash, items }, context),
-        context,
-      );
+      return begin(rowOf({ _id, projectId, action, ...details, isUndo: false, wish: hash, items }, context), context);
     },
 
     /** Undoes a change, once. @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED */
@@ -176,15 +181,12 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
       refuseOverruling(context.actor, 'This change', doerOf(done.by));
       if (!done.isEnded)
         throw conflict('not_ended', 'This change is still under way. Undo it as soon as it has ended.');
-      const { projectId, action, category } = done;
+      const { projectId, action } = done;
       const items = done.items
         .filter(({ result }) => result === 'done')
         .map(({ result: _result, ...item }): BulkItem => item);
       const _id = namedId(`undo ${id}`);
-      const row = rowOf(
-        { _id, projectId, action, ...(category && { category }), isUndo: true, wish: _id, items },
-        context,
-      );
+      const row = rowOf({ _id, projectId, action, ...detailsOf(done), isUndo: true, wish: _id, items }, context);
       const known = await changes.add(row);
       return runToEnd(known ?? row, context, known !== undefined);
     },
@@ -208,10 +210,17 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
   };
 }
 
-const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<BulkItem['before']> => ({
+const beforeOf = ({ removal, category, categoryBy, said }: DocumentRow): NonNullable<BulkItem['before']> => ({
   isDeleted: removal !== undefined,
   category,
   categoryBy,
+  ...(said && { said }),
+});
+
+const detailsOf = ({ category, year, provider }: Details): Details => ({
+  ...(category && { category }),
+  ...(year !== undefined && { year }),
+  ...(provider !== undefined && { provider }),
 });
 
 const ofId = z.object({ id: clientId });
@@ -229,8 +238,29 @@ function checkChange(request: ChangeDocumentsRequest): CheckedChange {
   if (!allMaps && ids.length === 0) fields['ids'] = 'Select at least one document';
   if (ids.length > MAX_DOCUMENT_BATCH) fields['ids'] = `At most ${MAX_DOCUMENT_BATCH} documents can be changed at once`;
   if (action === 'set_category' && !request.category) fields['category'] = 'Category is required';
-  if (action !== 'set_category' && request.category) fields['category'] = 'category goes with set_category only';
+  if (!['set_category', 'set_details'].includes(action) && request.category)
+    fields['category'] = 'category goes with set_category or set_details only';
+  const facts = checkFacts(request, fields);
   refuseFields(fields);
   const category = request.category ? checkCategory(request.category) : undefined;
-  return { id, projectId, action: action as BulkAction, ...(category && { category }), ids, allMaps };
+  return { id, projectId, action: action as BulkAction, ...(category && { category }), ...facts, ids, allMaps };
+}
+
+/** @param fields receives a sentence for each bad one */
+function checkFacts(
+  { action, year, provider, category }: ChangeDocumentsRequest,
+  fields: Record<string, string>,
+): Pick<Details, 'year' | 'provider'> {
+  const isGiven = year !== undefined || provider !== undefined;
+  if (action !== 'set_details') {
+    if (isGiven) fields[year === undefined ? 'provider' : 'year'] = 'year and provider go with set_details only';
+    return {};
+  }
+  if (!isGiven && !category) fields['year'] = 'Give a year, a provider or a category';
+  const cleaned = provider === undefined ? undefined : cleanLine(provider).trim();
+  if (cleaned !== undefined && cleaned.length > MAX_PROVIDER)
+    fields['provider'] = `The provider must have at most ${MAX_PROVIDER} characters`;
+  const written = year ? writtenValue('year', year, latestYear()) : undefined;
+  if (written && 'problem' in written) fields['year'] = written.problem;
+  return { ...(year !== undefined && { year: year.trim() }), ...(cleaned !== undefined && { provider: cleaned }) };
 }

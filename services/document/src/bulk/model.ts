@@ -2,6 +2,7 @@ import { fields, flag, moment, part, strictSchema, text, type Connection, type V
 import { BULK_ACTIONS, BULK_RESULTS, DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { Model } from 'mongoose';
+import { saidFacts } from '../model.js';
 
 /** Seconds, as long as a deletion can be undone. */
 const KEPT_SECONDS = RESTORABLE_DAYS * 86_400;
@@ -16,10 +17,13 @@ const bulkItem = fields({
       isDeleted: flag,
       category: { type: String, enum: DOCUMENT_CATEGORIES, required: true },
       categoryBy: { type: String, enum: ['nobody', 'classifier', 'person'], required: true },
+      said: saidFacts,
     }),
   },
   /** The job to create, for that action. */
   jobId: { type: String },
+  /** Of the corrections of its sheets, also in the undo. */
+  correctionId: { type: String },
   result: { type: String, enum: BULK_RESULTS },
   error: { type: String },
   code: { type: String },
@@ -31,6 +35,9 @@ const bulkChange = fields({
   projectId: text,
   action: { type: String, enum: BULK_ACTIONS, required: true },
   category: { type: String, enum: DOCUMENT_CATEGORIES },
+  /** With `set_details`: each that is given; an empty text removes it. */
+  year: { type: String },
+  provider: { type: String },
   isUndo: flag,
   /** Hash of the request, to recognize a retry. */
   wish: text,

@@ -15,11 +15,14 @@ import {
   type SeenPage,
   type Suggestion,
 } from '@symbio/page-engine/classification';
+import { PipelineFailure } from '@symbio/page-engine/pipeline';
 import type { PageReader } from '@symbio/page-engine/reading';
 import { documentEvents } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { Documents } from '../documents/documents.js';
+import { providerIn } from '../documents/provider.js';
+import { PROTECTED } from '../uploads/protected-file.js';
 import { documentEvent } from '../events.js';
 import type { DocumentRow, StoredClassification } from '../model.js';
 import type { ClassifierEndpoint } from './endpoint.js';
@@ -85,10 +88,15 @@ function correctedBy(
   return category === suggestion.suggestedCategory ? corrected : { category, confidence, classifiedAt };
 }
 
+/** Nothing can be read until a person enters the password. */
+const PROTECTED_FILE = { needsPassword: true, processingStatus: 'failed', processingError: PROTECTED } as const;
+
 /** What the classifier sees, and properties of the file. */
 interface FirstPages {
   pages: SeenPage[];
-  names?: Pick<DocumentRow, 'pdfTitle' | 'pdfSubject'>;
+  names?: Pick<DocumentRow, 'pdfTitle' | 'pdfSubject' | 'providerRead'>;
+  /** The file opens only with a password. */
+  isProtected?: boolean;
 }
 
 type ClassifierContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
@@ -165,13 +173,17 @@ export function createDocumentClassifier({
     applies: (document: DocumentRow) => boolean,
   ): Promise<DocumentRow | undefined> {
     const id = document._id;
-    const { pages, names } = await firstPages;
+    const { pages, names, isProtected = false } = await firstPages;
     // do not store a guess made without the file's content
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await suggest({ fileName: document.fileName, pages }, context);
     const row = await writer.change(id, context.actor, (current, after) => {
       if (!applies(current)) return undefined;
-      const set = { ...applySuggestion(current, suggestion, clock.now()), ...names };
+      const set = {
+        ...applySuggestion(current, suggestion, clock.now()),
+        ...names,
+        ...(isProtected && PROTECTED_FILE),
+      };
       return { set, events: [documentEvent(documentEvents.classified, after(set), current)] };
     });
     if (row) await pageTypes.follow(row, context.actor);
@@ -253,6 +265,7 @@ export function createDocumentClassifier({
     const pages: SeenPage[] = [];
     let names: FirstPages['names'];
     let appearance: Appearance | undefined;
+    let isProtected = false;
     const copy = await blobs.localCopy(filePath);
     try {
       await reader.read({
@@ -272,12 +285,16 @@ export function createDocumentClassifier({
         },
       });
     } catch (error) {
+      isProtected = error instanceof PipelineFailure && error.reason === 'encrypted';
       log.info({ err: error }, 'could not read the first pages');
     } finally {
       await copy.release();
     }
     const kind = appearance && appearanceKind(appearance);
+    const providerRead = providerIn([names?.pdfTitle, names?.pdfSubject, pages[0]?.text]);
+    if (providerRead) names = { ...names, providerRead };
     return {
+      isProtected,
       pages: pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) })),
       ...(names && { names }),
     };

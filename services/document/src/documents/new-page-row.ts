@@ -1,15 +1,19 @@
 import { newId } from '@symbio/runtime';
-import type { PageRow } from '../model.js';
+import type { DocumentRow, PageRow } from '../model.js';
+import { columnsOf } from '../title-block/block.js';
+import { withSaidYear } from '../title-block/said-year.js';
 import { namesChange, type NamedDocument } from '../title-block/name-readings.js';
 
 /** With the facts that the document's names have. */
 export function newPageRow(
   place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>,
-  document: NamedDocument,
+  document: NamedDocument & Pick<DocumentRow, 'said'>,
   now: Date,
 ): PageRow {
-  const page = emptyPageRow(place, now);
-  return { ...page, ...namesChange(page, document, now) };
+  const empty = emptyPageRow(place, now);
+  const page = { ...empty, ...namesChange(empty, document, now) };
+  const titleBlock = withSaidYear(page, document.said, now);
+  return titleBlock ? { ...page, titleBlock, ...columnsOf(titleBlock) } : page;
 }
 
 const emptyPageRow = (place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>, now: Date): PageRow => ({

@@ -1,15 +1,30 @@
 import type { DocumentRow } from '../model.js';
+import { columnsOf } from '../title-block/block.js';
+import { newPageRow } from './new-page-row.js';
+import type { FactPage } from './document-facts.js';
 import { createRelatedDocuments } from './related-documents.js';
 
 const row = (id: string, values: Partial<DocumentRow>): DocumentRow =>
-  ({ _id: id, projectId: 'p', sha256: id, title: `Title of ${id}`, ...values }) as DocumentRow;
+  ({
+    ...{ _id: id, projectId: 'p', sha256: id, title: `Title of ${id}`, fileName: `${id}.pdf`, category: 'other' },
+    ...values,
+  }) as DocumentRow;
 
-function related(all: readonly DocumentRow[]) {
-  return createRelatedDocuments({
-    withHashes: (projectId, hashes) =>
-      Promise.resolve(all.filter((each) => each.projectId === projectId && hashes.includes(each.sha256))),
-    attachedTo: (ids) => Promise.resolve(all.filter((each) => ids.includes(each.attachedTo?.documentId ?? ''))),
-  });
+function related(all: readonly DocumentRow[], pages: readonly FactPage[] = []) {
+  return createRelatedDocuments(
+    {
+      withHashes: (projectId, hashes) =>
+        Promise.resolve(all.filter((each) => each.projectId === projectId && hashes.includes(each.sha256))),
+      attachedTo: (ids) => Promise.resolve(all.filter((each) => ids.includes(each.attachedTo?.documentId ?? ''))),
+      factPages: (maps, ids) =>
+        Promise.resolve(
+          pages.filter(({ documentId, pageNumber }) =>
+            pageNumber === 1 ? ids.includes(documentId) : maps.includes(documentId),
+          ),
+        ),
+    },
+    { thumbnail: ({ thumbnailPath }) => Promise.resolve(`/files/${thumbnailPath}`) },
+  );
 }
 
 it('says of the later of two equal files of a project that it is already here (F19)', async () => {
@@ -32,4 +47,59 @@ it('names the documents made of attached files', async () => {
   const extrasOf = await related([portfolio, taken])([portfolio, taken]);
   expect([...(extrasOf(portfolio).taken ?? [])]).toEqual([[1, 'taken']]);
   expect(extrasOf(taken).taken?.size).toBe(0);
+});
+
+describe('the facts of a document in a list', () => {
+  const at = new Date(0);
+  const map = row('map', { category: 'sanborn_maps', fileName: 'Brooklyn 1904.pdf', title: 'Brooklyn', totalPages: 2 });
+  const sheetOf = (pageNumber: number, readings: { fact: 'year' | 'sheet_number'; value: string }[]): FactPage => {
+    const page = newPageRow({ documentId: 'map', projectId: 'p', pageNumber }, map, at);
+    const block = {
+      readings: readings.map((one) => ({ ...one, source: 'lettering' as const, detail: 'own', confidence: 0.9 })),
+      ...{ volume: [], corrections: [], history: [], updatedAt: at },
+    };
+    return { ...page, pageType: 'sanborn_map', titleBlock: block, ...columnsOf(block) };
+  };
+  const factsOf = async (document: DocumentRow, pages: readonly FactPage[] = []) =>
+    (await related([document], pages)([document]))(document).facts;
+
+  it('come from the file name until a page is read', async () => {
+    expect(await factsOf(map)).toMatchObject({ firstYear: 1904, lastYear: 1904, yearSource: 'file_name' });
+    const named = newPageRow({ documentId: 'map', projectId: 'p', pageNumber: 1 }, map, at);
+    expect(await factsOf(map, [named])).toMatchObject({ firstYear: 1904, yearSource: 'file_name', sheetNumbers: [] });
+  });
+
+  it('come from the sheets then, with their numbers and the picture of the first', async () => {
+    const first = sheetOf(1, [
+      { fact: 'year', value: '1887' },
+      { fact: 'sheet_number', value: '60' },
+    ]);
+    const pages = [
+      { ...first, status: 'ready' as const, thumbnailPath: 'a/thumbnail.webp' },
+      sheetOf(2, [
+        { fact: 'year', value: '1896' },
+        { fact: 'sheet_number', value: '169' },
+      ]),
+      sheetOf(3, [{ fact: 'sheet_number', value: '169' }]),
+    ];
+    expect(await factsOf(map, pages)).toMatchObject({
+      ...{ firstYear: 1887, lastYear: 1896, yearSource: 'pages', sheetNumbers: ['60', '169'], sheetCount: 2 },
+      thumbnailUrl: '/files/a/thumbnail.webp',
+    });
+  });
+
+  it('are those that a person said, also before there is a page', async () => {
+    const by = { byId: 'a', byName: 'Ana', at, correctionId: 'c' };
+    const said = { year: { value: '1911', ...by }, provider: { value: 'EDR', ...by } };
+    const known = { ...map, said, providerRead: 'USGS' };
+    const facts = { firstYear: 1911, yearSource: 'person', provider: 'EDR', providerSource: 'person' };
+    expect(await factsOf(known)).toMatchObject(facts);
+    // a page that is recorded later has the year from the start
+    const page = newPageRow({ documentId: 'map', projectId: 'p', pageNumber: 1 }, known, at);
+    expect(page).toMatchObject({ year: 1911, yearSource: 'person' });
+    expect(await factsOf(known, [page])).toMatchObject(facts);
+    expect(await factsOf({ ...map, providerRead: 'USGS' })).toMatchObject({
+      ...{ provider: 'USGS', providerSource: 'document_information' },
+    });
+  });
 });

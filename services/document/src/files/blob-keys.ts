@@ -11,9 +11,15 @@ export const originalKey = (projectId: string, documentId: string): string =>
 export const sourceKey = (projectId: string, documentId: string, extension: string): string =>
   `${documentPrefix(projectId, documentId)}/source.${extension}`;
 
+/** A copy of a protected PDF that needs no password. @param attempt unique: no other attempt's file is replaced */
+export const unlockedKey = (projectId: string, documentId: string, attempt: string): string =>
+  `${documentPrefix(projectId, documentId)}/unlocked-${attempt}.pdf`;
+
+export const isUnlockedKey = (key: string): boolean => /\/unlocked-[\w-]+\.pdf$/.test(key);
+
 export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
   const [, projectId, documentId] =
-    /^projects\/([^/]+)\/documents\/([^/]+)\/(?:original\.pdf|source\.\w+)$/.exec(key) ?? [];
+    /^projects\/([^/]+)\/documents\/([^/]+)\/(?:original\.pdf|unlocked-[\w-]+\.pdf|source\.\w+)$/.exec(key) ?? [];
   return projectId && documentId ? { projectId, documentId } : undefined;
 }
 

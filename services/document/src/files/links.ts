@@ -69,6 +69,10 @@ export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: Tile
       return { imageUrl, thumbnailUrl, tilesUrl: signTiles(page) };
     },
 
+    /** Of a page with a picture. */
+    thumbnail: ({ thumbnailPath }: Pick<PageRow, 'thumbnailPath'>): Promise<string> =>
+      blobs.signedUrl(thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
+
     async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
       const [imageUrl, thumbnailUrl] = await Promise.all([
         blobs.signedUrl(picture, { ...SHOWN, contentType: 'image/jpeg' }),

@@ -1,4 +1,4 @@
-import { unlessNotFound, type Clock } from '@symbio/runtime';
+import { AppError, unlessNotFound, type Clock } from '@symbio/runtime';
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
@@ -15,7 +15,8 @@ export const SINGLE_PAGES_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
-type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
+type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'> &
+  Partial<Pick<DocumentRow, 'totalPages'>>;
 
 type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'> & Partial<Pick<DocumentJob, 'since'>>;
 
@@ -36,7 +37,7 @@ export function createDocumentJobs(
    * @param requestId of the causing request; absent for automatic jobs
    */
   async function create(
-    { _id, projectId, fileName, category, rev }: JobDocument,
+    { _id, projectId, fileName, category, rev, totalPages = 0 }: JobDocument,
     { id, type, pageNumbers = [] }: NewJob,
     priority?: number,
     requestId?: string,
@@ -50,6 +51,7 @@ export function createDocumentJobs(
         documentFilename: fileName,
         documentCategory: category,
         documentRev: rev,
+        expectedPages: pageNumbers.length || totalPages,
       },
       await asSelf(requestId),
     );
@@ -63,6 +65,21 @@ export function createDocumentJobs(
       priority: number,
       requestId?: string,
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
+
+    /** Idempotent by id. */
+    createPages: (document: JobDocument, job: NewJob): Promise<void> => create(document, job),
+
+    /** @returns false if it has begun, and continues */
+    async cancelOwn({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
+      try {
+        // one that was never created needs nothing
+        await unlessNotFound(jobs.cancelJob({ id }, await asSelf()));
+        return true;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'FAILED_PRECONDITION') return false;
+        throw error;
+      }
+    },
 
     /** For a job that the job service does not know. Idempotent by id. */
     recreate: (document: JobDocument, job: NewJob): Promise<void> => create(document, job, priorityOf(job)),

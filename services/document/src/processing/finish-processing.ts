@@ -4,6 +4,7 @@ import type { DocumentJob, DocumentRow } from '../model.js';
 import type { VolumeInference } from '../title-block/volume-inference.js';
 import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { failureFields } from '../uploads/protected-file.js';
 import { readingPriority } from './reading-priority.js';
 import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
@@ -39,6 +40,7 @@ export function createFinishProcessing(
       return {
         processingStatus: job.automatic ? resting : willRetry ? 'queued' : error ? 'failed' : resting,
         processingError: job.automatic ? '' : error,
+        ...(!willRetry && failureFields(error)),
         pagesReady: counts.ready,
         ...(!willRetry && { job: follows ? follower : undefined }),
       };

@@ -91,9 +91,16 @@ it('recreates readings at low priority, and single pages only', async () => {
   const same = { documentFilename: 'a.pdf', documentCategory: 'other', documentRev: 2 };
   const payload = { documentId: 'd', projectId: 'p', pageNumbers: [] };
   expect(made).toEqual([
-    { ...same, payload, id: 'read', type: ANALYSIS, priority: 7 },
-    { ...same, payload, id: 'old', type: ANALYSIS, priority: 9 },
-    { ...same, payload, id: 'drawn', type: 'document-specific' },
-    { ...same, payload: { ...payload, pageNumbers: [3] }, id: 'page', type: 'document-specific', priority: 2 },
+    { ...same, payload, id: 'read', type: ANALYSIS, priority: 7, expectedPages: 0 },
+    { ...same, payload, id: 'old', type: ANALYSIS, priority: 9, expectedPages: 0 },
+    { ...same, payload, id: 'drawn', type: 'document-specific', expectedPages: 0 },
+    {
+      ...same,
+      payload: { ...payload, pageNumbers: [3] },
+      id: 'page',
+      type: 'document-specific',
+      priority: 2,
+      expectedPages: 1,
+    },
   ]);
 });

@@ -11,6 +11,7 @@ import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
 import { createLostJobSweep } from './lost-job-sweep.js';
 import { createViewTracker } from './view-tracker.js';
+import { createProcessMap } from './process-map.js';
 import { createReadUpload } from './read-upload.js';
 import { createRecordPage } from './record-page.js';
 import { createRecordPageCount } from './record-page-count.js';
@@ -40,12 +41,13 @@ export function createProcessing(deps: ProcessingDeps) {
   });
   const views = createViewTracker({ repository, documentJobs, log });
   return {
-    startProcessing: createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }),
+    startProcessing: createStartProcessing({ documents, records, jobs, documentJobs, clock }),
     beginProcessing: createBeginProcessing(repository, records, clock),
     recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
     recordPage: recording.recordPage,
     finishProcessing: createFinishProcessing(repository, records, documentJobs, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
+    processMap: createProcessMap({ repository, records, documentJobs, clock }),
     readUpload: createReadUpload({ repository, records, documentJobs, clock }),
     lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),
     recordView: views.recordView,

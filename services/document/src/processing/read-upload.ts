@@ -31,4 +31,5 @@ export function createReadUpload({ repository, records, documentJobs, clock }: R
   };
 }
 
-const isUnread = ({ job, wordsJob, totalPages }: DocumentRow): boolean => !job && !wordsJob && totalPages === 0;
+const isUnread = ({ job, wordsJob, totalPages, needsPassword }: DocumentRow): boolean =>
+  !job && !wordsJob && totalPages === 0 && !needsPassword;

@@ -6,7 +6,7 @@ import { createViewTracker } from './view-tracker.js';
 import { readingPriority } from './reading-priority.js';
 
 describe('the priority of reading', () => {
-  const row = { _id: 'd', projectId: 'p', uploadedBy: 'me', createdAt: new Date(0) };
+  const row = { _id: 'd', projectId: 'p', uploadedBy: 'me', createdAt: new Date(0), fileSize: 20_000_000 };
 
   it.each([
     ['an upload alone', 0, 6],
@@ -14,6 +14,11 @@ describe('the priority of reading', () => {
     ['one of a batch', 4, 7],
   ])('%s', async (_, beside, priority) => {
     expect(await readingPriority(row, { countUploadsNear: () => Promise.resolve(beside) })).toBe(priority);
+  });
+
+  it('does not let a small text wait behind the large scans of its batch', async () => {
+    const small = { ...row, fileSize: 29_000 };
+    expect(await readingPriority(small, { countUploadsNear: () => Promise.resolve(12) })).toBe(6);
   });
 
   it('raises viewed documents above both, and ignores those that are not being read', async () => {

@@ -15,11 +15,14 @@ export const READING_PRIORITY = {
 const BATCH_MS = 60_000;
 /** Other documents in a batch, at least. */
 const BATCH_SIZE = 4;
+/** Bytes up to which a file is read in seconds: it does not wait behind large scans of its batch. */
+const SMALL_BYTES = 1_000_000;
 
 export async function readingPriority(
-  row: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
+  row: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt' | 'fileSize'>,
   repository: Pick<DocumentRepository, 'countUploadsNear'>,
 ): Promise<number> {
+  if (row.fileSize <= SMALL_BYTES) return READING_PRIORITY.single;
   const beside = await repository.countUploadsNear(row, BATCH_MS, BATCH_SIZE);
   return beside >= BATCH_SIZE ? READING_PRIORITY.batch : READING_PRIORITY.single;
 }

@@ -23,7 +23,7 @@ const jobOf = (id: string, automatic: boolean): DocumentJob => ({
 });
 
 /** A document that gets a job right after it was read. @param known jobs of the job service, with their documents */
-function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}) {
+function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}, isRunning = false) {
   let document = {
     _id: 'd',
     projectId: 'p',
@@ -53,7 +53,6 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
     },
     jobs: {
       createJob: ({ id }: { id: string }) => (failure ? Promise.reject(failure) : Promise.resolve(created.push(id))),
-      cancelJob: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
       getJob: ({ id }: { id: string }) =>
         id in known
           ? Promise.resolve({
@@ -61,8 +60,10 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
             })
           : Promise.reject(notFound('Job')),
     },
-    documentJobs: { isActive: () => Promise.resolve(true) },
-    asSelf: () => Promise.resolve({ token: '', requestId: '' }),
+    documentJobs: {
+      isActive: () => Promise.resolve(true),
+      cancelOwn: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id) > 0 && !isRunning),
+    },
     clock: systemClock,
   };
   const start = createStartProcessing(deps as unknown as StartProcessingDeps);
@@ -86,6 +87,19 @@ describe('processing requested by a person', () => {
     const { begin, created } = setUp(jobOf('theirs', false));
     await expect(begin()).rejects.toMatchObject({ reason: 'already_processing' });
     expect(created).toEqual([]);
+  });
+
+  it('is the job by which the service processes a map already, unless other work is asked for (D-70)', async () => {
+    const own = { ...jobOf('own', false), type: 'document-specific', own: true };
+    const same = setUp(own);
+    expect(await same.begin('mine')).toMatchObject({ jobId: 'own', jobType: 'document-specific' });
+    expect([same.cancelled, same.created]).toEqual([[], []]);
+    const other = setUp(own);
+    expect(await other.begin('mine', [2])).toMatchObject({ jobId: 'mine' });
+    expect([other.cancelled, other.created]).toEqual([['own'], ['mine']]);
+    const running = setUp(own, {}, true);
+    await expect(running.begin('mine', [2])).rejects.toMatchObject({ reason: 'already_processing' });
+    expect(running.created).toEqual([]);
   });
 
   it('resumes after a lost response, without a second job', async () => {

@@ -9,7 +9,7 @@ import {
   type AppErrorCode,
   type Clock,
 } from '@symbio/runtime';
-import type { CallContext, CallParent } from '@symbio/rpc';
+import type { CallContext } from '@symbio/rpc';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
@@ -25,9 +25,8 @@ const DEFAULT_JOB_TYPE: JobType = 'document-specific';
 export interface StartProcessingDeps {
   documents: Pick<Documents, 'visible'>;
   records: DocumentRecords;
-  jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
-  documentJobs: Pick<DocumentJobs, 'isActive'>;
-  asSelf: () => Promise<CallParent>;
+  jobs: Pick<JobsClient, 'createJob' | 'getJob'>;
+  documentJobs: Pick<DocumentJobs, 'isActive' | 'cancelOwn'>;
   clock: Clock;
 }
 
@@ -36,6 +35,9 @@ export interface StartedProcessing {
   jobType: string;
   document: DocumentRow;
 }
+
+/** Make what a job that processes the whole document makes, too. */
+const WHOLE: readonly JobType[] = ['document-specific', 'ingest-generic-pdf'];
 
 /** For replacing a document's automatic job. */
 const MAX_ATTEMPTS = 3;
@@ -50,39 +52,47 @@ const busy = (): AppError =>
     'This document is being processed already. Wait until that has finished, or cancel the job.',
   );
 
+/** Whether the service created the job: for its text, or as the first that makes its pages. */
+const isOwn = ({ job }: DocumentRow): boolean => job?.automatic === true || job?.own === true;
+
 /** At most one job at a time. */
-export function createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }: StartProcessingDeps) {
-  /** Cancels an automatic job. @throws AppError while a requested job has the document */
-  async function cancelAutomaticJob({ job }: DocumentRow, context: CallContext): Promise<void> {
+export function createStartProcessing({ documents, records, jobs, documentJobs, clock }: StartProcessingDeps) {
+  /** Cancels a job of the service. @throws AppError while a requested job has the document */
+  async function cancelOwnJob(document: DocumentRow, context: CallContext): Promise<void> {
+    const { job } = document;
     if (!job || !(await documentJobs.isActive(job, context))) return;
-    if (!job.automatic) throw busy();
-    try {
-      await jobs.cancelJob({ id: job.id }, await asSelf());
-    } catch (error) {
-      // a running job stops at its next page; or it was never created
-      const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
-      if (!expected) throw error;
-    }
+    if (!isOwn(document)) throw busy();
+    const isCancelled = await documentJobs.cancelOwn(job);
+    // a reading stops at its next page; pages in the making are not thrown away
+    if (!isCancelled && !job.automatic) throw busy();
   }
 
-  /** Replaces a concurrently started automatic job. */
+  /** The service processes a map by itself: a person's request for the same is that job. */
+  const isUnderWay = async (document: DocumentRow, job: DocumentJob, context: CallContext): Promise<boolean> =>
+    document.job?.own === true &&
+    !job.pageNumbers &&
+    WHOLE.includes(job.type as JobType) &&
+    documentJobs.isActive(document.job, context);
+
+  /** Replaces a concurrently started job of the service, unless it does the same. */
   async function assignJob(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
     for (let row = before, attempt = 1; ; attempt++) {
       const known = row;
       let concurrent: DocumentRow | undefined;
       // an earlier try assigned it, but its call to the job service failed
-      if (known.job?.id === job.id) return known;
-      await cancelAutomaticJob(known, context);
+      if (known.job?.id === job.id || (await isUnderWay(known, job, context))) return known;
+      await cancelOwnJob(known, context);
       try {
         return await records.change(known._id, context.actor, (document) => {
           if (document.job && ![known.job?.id, job.id].includes(document.job.id)) {
             concurrent = document;
             throw busy();
           }
-          return { job, processingStatus: 'queued', processingError: '' };
+          const pagesJob = document.pagesJob ?? (job.type === 'classify-document' ? undefined : job.id);
+          return { job, processingStatus: 'queued', processingError: '', ...(pagesJob && { pagesJob }) };
         });
       } catch (error) {
-        if (!concurrent?.job?.automatic || attempt === MAX_ATTEMPTS) throw error;
+        if (!concurrent || !isOwn(concurrent) || attempt === MAX_ATTEMPTS) throw error;
         row = concurrent;
       }
     }
@@ -120,6 +130,8 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
       ...(pageNumbers.length > 0 && { pageNumbers }),
     };
     const queued = await assignJob(before, job, context);
+    if (queued.job && queued.job.id !== job.id)
+      return { jobId: queued.job.id, jobType: queued.job.type, document: queued };
     try {
       await jobs.createJob(
         {
@@ -130,6 +142,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
           documentFilename: queued.fileName,
           documentCategory: queued.category,
           documentRev: queued.rev,
+          expectedPages: pageNumbers.length || queued.totalPages,
         },
         context,
       );

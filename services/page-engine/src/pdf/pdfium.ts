@@ -56,8 +56,8 @@ export class Pdfium {
     this.memory = new PdfiumMemory(api);
   }
 
-  /** Reads the file on demand. @throws PdfiumError `encrypted` or `format` */
-  open(path: string): PdfiumDocument {
+  /** Reads the file on demand. @throws PdfiumError `encrypted` (also for a wrong password) or `format` */
+  open(path: string, password = ''): PdfiumDocument {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
     const size = fstatSync(fd).size;
@@ -87,7 +87,7 @@ export class Pdfium {
     view.setUint32(access + 8, 0, true);
     function load(): number {
       source.bytesRead = 0;
-      const handle = api.FPDF_LoadCustomDocument(access, '');
+      const handle = api.FPDF_LoadCustomDocument(access, password);
       source.bytesToOpen = source.bytesRead;
       return handle;
     }

@@ -4,5 +4,9 @@ import { useProject } from '../../lib/project/project-context.js';
 
 export function DataCollection() {
   const { project } = useProject();
-  return <DataCollectionPage search={<PageSearchPanel key={project.id} projectId={project.id} />} />;
+  return (
+    <DataCollectionPage
+      search={(text, box) => <PageSearchPanel key={project.id} projectId={project.id} text={text} box={box} />}
+    />
+  );
 }

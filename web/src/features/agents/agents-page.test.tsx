@@ -74,6 +74,28 @@ describe('the table of agents', () => {
     expect(screen.getByRole('button', { name: 'Logs of job 00000fa1' })).toBeTruthy();
   });
 
+  it('says what a job waits for, also one that its worker handed back, and groups the jobs of a document', async () => {
+    const queue = { place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
+    const other = { payload: { documentId: 'd2', projectId: project.id, pageNumbers: [] } };
+    const back = jobFixture(`${ID}00000ba1`, {
+      status: 'retrying',
+      current_attempts: 0,
+      error_message: 'Gave way',
+      queue,
+    });
+    const between = jobFixture(`${ID}00000ba2`, other);
+    const left = { place: 0, reason: 'running', starts_in_seconds: null, ends_in_seconds: 360 };
+    const read = jobFixture(`${ID}00000ba3`, { status: 'processing', queue: left });
+    stage.jobs = [back, between, read];
+    renderProjectScreen(<AgentsPage />);
+    await row(back);
+    const [, ...rows] = screen.getAllByRole('row');
+    expect(rows.map((one) => one.dataset['testid'])).toEqual([back, read, between].map(({ id }) => `job-${id}`));
+    const status = async (job: typeof back) => (await cells(job))[4]?.textContent;
+    expect(await status(back)).toBe('PendingWaiting, 3rd in the queue, about 4 min2 documents are before this one.');
+    expect(await status(read)).toBe('Processingabout 6 min left');
+  });
+
   it('links to the document if it exists, else shows its short name or No document (JOB-03, JOB-04)', async () => {
     renderProjectScreen(<AgentsPage />);
     const link = within(await row(failed)).getByRole('link', { name: 'sanborn.pdf' });

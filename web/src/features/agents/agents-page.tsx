@@ -12,7 +12,7 @@ import { useProject } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { JobFilterBar } from './job-filter-bar.js';
-import { countOf, jobsOf } from './job-lists.js';
+import { countOf, groupedByDocument, jobsOf } from './job-lists.js';
 import { JobLogsDialog } from './job-logs-dialog.js';
 import { JOBS_STALE_S, jobsApi, useListJobsInfiniteQuery } from './jobs-api.js';
 import type { Job, JobOutcome } from './job-records.js';
@@ -81,7 +81,11 @@ function Agents({ projectId }: { projectId: string }) {
   const data = list.currentData ?? list.data;
   const { currentData, isFetching, isError, refetch } = list;
   useJobsPoll(filters.query, { pages: currentData?.pages.length ?? 0, isFetching, isError, refetch }, drawn);
-  const jobs = useMemo(() => (data ? jobsOf(data) : undefined), [data]);
+  const isGrouped = filters.query.sort === 'created_at';
+  const jobs = useMemo(
+    () => (data ? (isGrouped ? groupedByDocument(jobsOf(data)) : jobsOf(data)) : undefined),
+    [data, isGrouped],
+  );
   const selection = useSelection(jobs ?? NO_JOBS);
   const actions = useJobActions(filters.query);
 

@@ -2,8 +2,10 @@ import type { Page } from '../../lib/http/api.js';
 import { jobFixture } from '../../testing/jobs.js';
 import type { Job } from './job-records.js';
 import {
+  continuesDocument,
   countOf,
   forgetDocument,
+  groupedByDocument,
   jobsOf,
   removeJob,
   replaceFirstPage,
@@ -66,4 +68,12 @@ describe('the pages of the jobs table', () => {
     expect(idsOf(data)).toEqual(['a', 'c']);
     expect(countOf(data)).toBe(6);
   });
+});
+
+it('groups jobs by document, in the order of their first jobs', () => {
+  const of = (id: string, documentId: string | null) =>
+    jobFixture(id, { payload: { documentId, projectId: 'p', pageNumbers: [] } });
+  const grouped = groupedByDocument([of('a', 'd1'), of('b', 'd2'), of('c', null), of('d', 'd1'), of('e', null)]);
+  expect(grouped.map(({ id }) => id)).toEqual(['a', 'd', 'b', 'c', 'e']);
+  expect(grouped.map((_, index) => continuesDocument(grouped, index))).toEqual([false, true, false, false, false]);
 });

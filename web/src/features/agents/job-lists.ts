@@ -61,3 +61,21 @@ export function replaceFirstPage(data: JobPages, fresh: Page<Job>): void {
     page.total_pages = fresh.total_pages;
   }
 }
+
+/** Jobs of a document below its first one; the order of documents is that of their first jobs. */
+export function groupedByDocument(jobs: readonly Job[]): Job[] {
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const key = job.payload.documentId ?? job.id;
+    const group = groups.get(key);
+    if (group) group.push(job);
+    else groups.set(key, [job]);
+  }
+  return [...groups.values()].flat();
+}
+
+/** Whether a row continues the document of the row before. */
+export const continuesDocument = (jobs: readonly Job[], index: number): boolean => {
+  const id = jobs[index]?.payload.documentId;
+  return id !== undefined && id !== null && jobs[index - 1]?.payload.documentId === id;
+};

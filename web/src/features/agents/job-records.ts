@@ -1,5 +1,6 @@
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
+import { isWaiting, type QueuePlace } from '../../evidence/queue-text.js';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
 export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
@@ -52,6 +53,8 @@ export interface Job {
   duration_seconds: number | null;
   progress: JobProgress | null;
   result?: JobResult | null;
+  /** While it waits or runs; absent from older servers. */
+  queue?: QueuePlace | null;
 }
 
 export interface JobAttempt {
@@ -93,9 +96,16 @@ export function shortFileName(name: string | null): string {
 
 export const statusLabel = (status: string): string => labelIn(JOB_STATE_LABELS, status);
 
+/** Handed back by its worker without a fault: it waits, but is not tried again. */
+export const isHandedBack = ({ status, queue }: Pick<Job, 'status' | 'queue'>): boolean =>
+  status === 'retrying' && isWaiting(queue) && queue.place > 0;
+
 /** Status to display: a cancelled or stopped job is not shown as failed. */
-export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>
-  status === 'failed' && (failure === 'cancelled' || failure === 'stopped') ? failure : status;
+export const shownStatus = (job: Pick<Job, 'status' | 'failure' | 'queue'>): string => {
+  const { status, failure } = job;
+  if (status === 'failed' && (failure === 'cancelled' || failure === 'stopped')) return failure;
+  return isHandedBack(job) ? 'pending' : status;
+};
 
 /** Classification has no pages to stop between. */
 export const canStop = ({ status, type, stopping }: Pick<Job, 'status' | 'type' | 'stopping'>): boolean =>

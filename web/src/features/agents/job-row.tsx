@@ -27,11 +27,13 @@ interface JobRowProps extends JobRowActions {
   measure: RefCallback<Element> | undefined;
   isSelected: boolean;
   isBusy: boolean;
+  /** Of the same document as the row before. */
+  continues: boolean;
 }
 
 /** Memoized per job, so that only the changed row of many renders. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
-  const { job, index, measure, isSelected, isBusy, onToggle, onAct, onLogs } = props;
+  const { job, index, measure, isSelected, isBusy, continues, onToggle, onAct, onLogs } = props;
   const styles = useJobTableStyles();
   // receives focus when the log closes
   const focusTarget = useRestoreFocusTarget();
@@ -43,7 +45,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       data-index={index}
       // row 1 is the header
       aria-rowindex={measure && index + 2}
-      className={mergeClasses(styles.row, isSelected && styles.selected)}
+      className={mergeClasses(styles.row, isSelected && styles.selected, continues && styles.continues)}
       data-testid={`job-${job.id}`}
     >
       <td role="cell" className={mergeClasses(styles.cell, styles.pick)}>
@@ -62,7 +64,9 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
         <span className={styles.type}>{job.type}</span>
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.wide)} data-label="Document">
-        <JobDocument job={job} />
+        <span className={mergeClasses(continues && styles.again)}>
+          <JobDocument job={job} />
+        </span>
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.wide)} data-label="Status">
         <JobStatusCell job={job} />

@@ -13,9 +13,11 @@ import type { ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { medium, idTail } from '../../lib/ui/formats.js';
 import { useProject } from '../../lib/project/project-context.js';
+import { isWaiting, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
 import {
   documentPath,
   durationText,
+  isHandedBack,
   needsAnotherFile,
   progressText,
   resultText,
@@ -141,6 +143,25 @@ export function AnotherFile({ projectId }: { projectId: string }) {
   );
 }
 
+/** Place in the queue, estimate and reason. */
+function Waiting({ job }: { job: Job }) {
+  const styles = useStyles();
+  const { queue, status } = job;
+  const remaining = remainingText(queue);
+  if (status === 'processing') return remaining && <span className={styles.under}>{remaining}</span>;
+  if (status !== 'pending' && status !== 'retrying') return null;
+  if (isWaiting(queue))
+    return (
+      <>
+        <span className={styles.under}>{waitingText(queue)}</span>
+        {queue.place > 0 && <span className={styles.under}>{waitingReason(queue)}</span>}
+      </>
+    );
+  return status === 'retrying' && job.scheduled_at ? (
+    <span className={styles.under}>{`next try ${medium(job.scheduled_at)}`}</span>
+  ) : null;
+}
+
 export function JobStatusCell({ job }: { job: Job }) {
   const styles = useStyles();
   return (
@@ -149,10 +170,8 @@ export function JobStatusCell({ job }: { job: Job }) {
       {job.status === 'processing' ? <JobProgressBar job={job} /> : null}
       {job.stopping ? <span className={styles.under}>Stopping after this page</span> : null}
       {job.status === 'completed' ? <Outcome job={job} /> : null}
-      {job.status === 'retrying' && job.scheduled_at ? (
-        <span className={styles.under}>{`next try ${medium(job.scheduled_at)}`}</span>
-      ) : null}
-      {job.error_message && (job.status === 'failed' || job.status === 'retrying') ? (
+      <Waiting job={job} />
+      {job.error_message && (job.status === 'failed' || (job.status === 'retrying' && !isHandedBack(job))) ? (
         <span
           className={shownStatus(job) === 'failed' || job.status === 'retrying' ? styles.error : styles.under}
           title={job.error_message}

@@ -42,6 +42,9 @@ export const useJobTableStyles = makeStyles({
       padding: '14px 16px 14px 52px',
     },
   },
+  // a group of one document: no line between its jobs
+  continues: { boxShadow: `inset 3px 0 0 ${tokens.colorNeutralStroke2}` },
+  again: { '& a': { color: tokens.colorNeutralForeground3 } },
   selected: { backgroundColor: tokens.colorNeutralBackground1Selected },
   cell: {
     ...base.cell,

@@ -4,6 +4,7 @@ import { RowGap, usePageList } from '../../components/long-list.js';
 import { SortHeadCell } from '../../components/sort-head-cell.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { Checkbox } from '../../components/checkbox.js';
+import { continuesDocument } from './job-lists.js';
 import type { Job } from './job-records.js';
 import { JobRow, SkeletonRow } from './job-row.js';
 import type { JobRowActions } from './job-row.js';
@@ -79,6 +80,7 @@ export function JobsTable(props: JobsTableProps) {
                   measure={list.measure}
                   isSelected={selected.has(job.id)}
                   isBusy={busy.has(job.id)}
+                  continues={continuesDocument(jobs, part.index)}
                   onToggle={onToggle}
                   onAct={onAct}
                   onLogs={onLogs}

@@ -15,6 +15,9 @@ export interface BulkRequest {
   /** With `process`, instead of `ids`: all maps not yet processed. */
   all_maps?: true;
   category?: string;
+  /** With `set_details`; empty removes it. */
+  year?: string;
+  provider?: string;
 }
 
 export const SHOWN = [

@@ -5,6 +5,7 @@ import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/session/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
+import { isWaiting, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
 
 const useStyles = makeStyles({
   // constant height during processing, so that rows below do not move under the pointer
@@ -41,6 +42,8 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   failed: 'danger',
 };
 
+const NEEDS_PASSWORD = { label: 'Password needed', color: 'warning' } as const;
+
 /** OP-19 */
 export const statusOf = (value: string): { label: string; color: Colour } => ({
   label: labelIn(PROCESSING_STATUS_LABELS, value),
@@ -57,18 +60,31 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
 }
 
 /** Waiting for page rendering or for text recognition. */
-function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
-  if (!ready) return PROCESSING_STATUS_LABELS.queued;
+function waitingForText({ pages_ready: ready, category, active_job: job }: ProjectDocument): string {
+  const queue = isWaiting(job?.queue) ? waitingText(job.queue) : null;
+  if (!ready) return queue ?? PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
-  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for text recognition`;
+  const pages = `${ready} ${what}${ready === 1 ? '' : 's'} ready`;
+  return queue ? `${pages}, text: ${lowerFirst(queue)}` : `${pages}, waiting for text recognition`;
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function JobProgress({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
-  const progress = document.active_job?.progress;
+  const job = document.active_job;
+  // progress of an earlier attempt says nothing while the job waits
+  const isQueued = isWaiting(job?.queue);
+  const progress = isQueued ? null : job?.progress;
   const known = progress && progress.total > 0;
-  const waiting = document.active_job?.status === 'pending' || document.processing_status === 'queued';
-  const text = progressText(document) ?? (waiting ? waitingText(document) : 'Processing...');
+  const waiting = isQueued || job?.status === 'pending' || document.processing_status === 'queued';
+  const remaining = remainingText(job?.queue);
+  const running = isQueued ? null : progressText(document);
+  const text = running
+    ? `${running}${remaining ? `, ${remaining}` : ''}`
+    : waiting
+      ? waitingForText(document)
+      : 'Processing...';
   return (
     <span className={styles.progress}>
       <ProgressBar
@@ -76,7 +92,7 @@ function JobProgress({ document }: { document: ProjectDocument }) {
         value={known ? progress.done / progress.total : undefined}
         color="brand"
       />
-      <span className={styles.message} title={text}>
+      <span className={styles.message} title={isWaiting(job?.queue) ? `${text}. ${waitingReason(job.queue)}` : text}>
         {text}
       </span>
     </span>
@@ -93,7 +109,7 @@ export function DocumentStatus({ document, children }: DocumentStatusProps) {
   const styles = useStyles();
   const mayManageAgents = usePermission('canManageAgents') === true;
   const isBusy = isProcessing(document);
-  const { label, color } = statusOf(document.processing_status);
+  const { label, color } = document.needs_password ? NEEDS_PASSWORD : statusOf(document.processing_status);
   return (
     <span className={styles.root}>
       {isBusy ? (

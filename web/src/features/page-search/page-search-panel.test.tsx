@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
@@ -42,10 +43,18 @@ beforeEach(() => {
   server.on(path, { json: answer([hit]) });
 });
 
+function WithBox() {
+  const [text, setText] = useState('');
+  const box = (
+    <input type="search" aria-label="Search documents" value={text} onChange={({ target }) => setText(target.value)} />
+  );
+  return <PageSearchPanel projectId={project.id} text={text} box={box} />;
+}
+
 /** Without pauses, independent of machine load. */
 const type = (words: string) => {
-  const view = renderProjectScreen(<PageSearchPanel projectId={project.id} />);
-  const box = screen.getByRole('searchbox', { name: 'Search the pages' });
+  const view = renderProjectScreen(<WithBox />);
+  const box = screen.getByRole('searchbox', { name: 'Search documents' });
   for (let end = 1; end <= words.length; end += 1) fireEvent.change(box, { target: { value: words.slice(0, end) } });
   return view;
 };

@@ -1,5 +1,5 @@
-import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { isSearchable } from '../../evidence/search-words.js';
 import { Sheet } from '../../components/sheet.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/ui/use-debounced.js';
@@ -7,29 +7,33 @@ import { PageSearchResults } from './page-search-results.js';
 import { useHitKeys } from './use-hit-keys.js';
 
 const useStyles = makeStyles({
-  root: { marginBottom: tokens.spacingVerticalM },
-  box: { width: '100%', maxWidth: 'none' },
-  results: { marginTop: tokens.spacingVerticalS },
+  results: { marginBottom: tokens.spacingVerticalM },
+  heading: {
+    margin: `0 0 ${tokens.spacingVerticalS}`,
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+  },
 });
 
-/** A hit opens the viewer at the words. */
-export function PageSearchPanel({ projectId }: { projectId: string }) {
+interface PageSearchPanelProps {
+  projectId: string;
+  /** As typed. */
+  text: string;
+  /** The box that they are typed in, which searches names, too. */
+  box: ReactNode;
+}
+
+/** Pages with these words below the box, if there are any words. A hit opens the viewer at them. */
+export function PageSearchPanel({ projectId, text, box }: PageSearchPanelProps) {
   const styles = useStyles();
-  const [text, setText] = useState('');
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
   const keys = useHitKeys();
   return (
-    // a single line: results push the content down only if there are any
-    <section className={styles.root} aria-label="Search the pages" {...keys}>
-      <SearchBox
-        className={styles.box}
-        placeholder={'Search the words on all pages, for example "gas holder"'}
-        aria-label="Search the pages"
-        value={text}
-        onChange={(_, { value }) => setText(value)}
-      />
+    <section aria-label="Search" {...keys}>
+      {box}
       {isSearchable(words) && (
-        <Sheet className={styles.results}>
+        <Sheet className={styles.results} aria-label="Words on pages">
+          <h2 className={styles.heading}>Words on pages</h2>
           <PageSearchResults projectId={projectId} words={words} />
         </Sheet>
       )}

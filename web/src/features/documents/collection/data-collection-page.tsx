@@ -1,4 +1,4 @@
-import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, SearchBox, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { DeletedToggle } from '../../../components/deleted-toggle.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
-import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filter-bar.js';
+import { FilterBar, FilterSelects } from '../../../components/filter-bar.js';
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
@@ -34,6 +34,7 @@ import { ProcessDialog } from './process-dialog.js';
 import { useProcessing } from './process-documents.js';
 import { SelectionBar } from './selection-bar.js';
 import { useBulkCategory } from './use-bulk-category.js';
+import { useBulkDetails } from './bulk-details.js';
 import { useDocumentList } from './use-document-list.js';
 import { UploadPanel } from '../uploads/panel.js';
 
@@ -53,18 +54,28 @@ const useStyles = makeStyles({
   mapsIcon: { fontSize: '20px', flexShrink: 0, color: tokens.colorBrandForeground1 },
   // wraps the button below the text on phones
   mapsText: { flex: '1 1 220px' },
+  search: {
+    flex: '1 1 240px',
+    minWidth: 0,
+    maxWidth: 'none',
+    // beside the button that opens the filters
+    '@media (max-width: 760px)': { flexBasis: '60%' },
+  },
   mapsButton: { whiteSpace: 'nowrap' },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
 
+/** @param words as typed @param box to type them in */
+type SearchOnPages = (words: string, box: ReactNode) => ReactNode;
+
 type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocument } | null;
 
 /**
  * DOC-01
- * @param props.search project-wide page search
+ * @param props.search adds the hits of a search on pages below its box
  */
-export function DataCollectionPage({ search }: { search?: ReactNode }) {
+export function DataCollectionPage({ search }: { search?: SearchOnPages }) {
   const { canEdit } = useProject();
   const [address, change] = useUrlState();
   const isDeleted = canEdit && address.get('deleted') === 'true';
@@ -75,7 +86,7 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
 }
 
 /** @param props.deleted link to the deleted documents */
-function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode }) {
+function Collection({ search, deleted }: { search: SearchOnPages | undefined; deleted: ReactNode }) {
   const { project, canEdit } = useProject();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -127,7 +138,7 @@ function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode
 interface DocumentsProps {
   projectId: string;
   canEdit: boolean;
-  search: ReactNode;
+  search: SearchOnPages | undefined;
   onEdit: (document: ProjectDocument) => void;
   onProcess: (document: ProjectDocument) => void;
   onDelete: (document: ProjectDocument) => void;
@@ -149,10 +160,33 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const selection = useSelection(documents);
   const processing = useProcessing(projectId);
   const setCategory = useBulkCategory(projectId);
+  const setDetails = useBulkDetails(projectId, selection.clear);
   const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
   // total count: the URL may name a page beyond the last
   const isEmpty = currentData?.count === 0 && !list.isFiltered;
   const toProcess = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 }, { skip: !canEdit });
+
+  const searchBar = (
+    <FilterBar place="above">
+      <SearchBox
+        className={styles.search}
+        aria-label="Search documents"
+        placeholder={'Search names, and the words on all pages, for example "gas holder"'}
+        value={list.search}
+        onChange={(_, { value }) => list.setSearch(value)}
+      />
+      <FilterSelects active={list.category === '' ? 0 : 1}>
+        <Select
+          aria-label="Category"
+          value={list.category}
+          onChange={(_, { value }) => list.change({ category: value, page: null })}
+        >
+          <option value="">All categories</option>
+          <CategoryOptions categories={categories ?? []} />
+        </Select>
+      </FilterSelects>
+    </FilterBar>
+  );
 
   // wait: content above the documents depends on their number and would push them down
   if (isLoading || toProcess.isLoading)
@@ -165,27 +199,12 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
     <>
       {canEdit && (
         <div className={styles.upload}>
-          <UploadPanel projectId={projectId} slim={!isEmpty} />
+          <UploadPanel projectId={projectId} slim={!isEmpty} documents={documents} />
         </div>
       )}
-      {!isEmpty && pageSearch}
       <MapsToProcess maps={toProcess.data?.count ?? 0} isBusy={processing.isBusy} onProcess={processing.processAll} />
+      {!isEmpty && (pageSearch?.(list.search, searchBar) ?? searchBar)}
       <Sheet padded={false} aria-label="Documents of the project">
-        {!isEmpty && (
-          <FilterBar place="in-sheet">
-            <FilterSearch label="Search documents" value={list.search} onChange={list.setSearch} />
-            <FilterSelects active={list.category === '' ? 0 : 1}>
-              <Select
-                aria-label="Category"
-                value={list.category}
-                onChange={(_, { value }) => list.change({ category: value, page: null })}
-              >
-                <option value="">All categories</option>
-                <CategoryOptions categories={categories ?? []} />
-              </Select>
-            </FilterSelects>
-          </FilterBar>
-        )}
         {hasFailed ? (
           <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
             {errorMessage(error, 'Failed to fetch documents')}
@@ -195,7 +214,9 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
             Upload historical maps, database reports and records of the property.
           </EmptyState>
         ) : shown?.count === 0 && list.isFiltered ? (
-          <EmptyState title="No documents match.">Try another word or category.</EmptyState>
+          <EmptyState title="No documents match.">
+            {list.search ? 'No document has this name. Words on pages are listed above.' : 'Try another category.'}
+          </EmptyState>
         ) : documents.length === 0 ? (
           <LoadingRows />
         ) : (
@@ -220,10 +241,12 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
       {deleting.length > 0 && (
         <DeleteDocuments documents={deleting} onDone={selection.clear} onClose={() => setDeleting([])} />
       )}
+      {setDetails.dialog}
       {canEdit && selection.items.length > 0 && (
         <SelectionBar
           documents={selection.items}
-          isBusy={processing.isBusy || setCategory.isBusy}
+          isBusy={processing.isBusy || setCategory.isBusy || setDetails.isBusy}
+          onDetails={setDetails.ask}
           onProcess={(chosen) => void processing.process(chosen).then(selection.clear)}
           onCategory={(chosen, value) => void setCategory.run(chosen, value).then(selection.clear)}
           onDelete={setDeleting}

@@ -18,7 +18,10 @@ import {
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useFormLeaving } from '../../../components/form-dialog.js';
+import { changeInBulk, refusalsOf } from '../bulk-changes.js';
 import { CategoryOptions } from '../category-options.js';
+import { DETAILS_WORDS } from './bulk-details.js';
+import { yearNote } from './document-facts.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { apiErrorOf, withFailure } from '../../../lib/http/errors.js';
 import { useFocusFirstInvalid, withoutMessage } from '../../../lib/ui/forms.js';
@@ -28,6 +31,11 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2fr)',
+    gap: tokens.spacingHorizontalM,
+  },
 });
 
 /** Messages by field, or a general sentence. */
@@ -38,6 +46,41 @@ interface Refusal {
 
 const conflictText = (value: string | null): string =>
   `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
+
+const yearOf = ({ first_year: first, last_year: last }: ProjectDocument): string =>
+  first && (!last || first === last) ? String(first) : '';
+
+/** Year and source, which a bulk change of one document sets. */
+function useDetailsFields(document: ProjectDocument) {
+  const styles = useStyles();
+  const dispatch = useApiDispatch();
+  const before = { year: yearOf(document), provider: document.provider ?? '' };
+  const [year, setYear] = useState(before.year);
+  const [provider, setProvider] = useState(before.provider);
+  const details = {
+    ...(year.trim() !== before.year && { year: year.trim() }),
+    ...(provider.trim() !== before.provider && { provider: provider.trim() }),
+  };
+  const isDirty = Object.keys(details).length > 0;
+  /** @returns why it was refused; empty on success */
+  const save = async (): Promise<string> => {
+    if (!isDirty) return '';
+    const wish = { project_id: document.project_id, action: 'set_details', ids: [document.id], ...details } as const;
+    const { changes, failure } = await changeInBulk(dispatch, [wish], DETAILS_WORDS);
+    return failure || refusalsOf(changes);
+  };
+  const fields = (
+    <div className={styles.pair}>
+      <Field label="Year" hint={yearNote(document)}>
+        <Input inputMode="numeric" maxLength={4} value={year} onChange={(_, { value }) => setYear(value)} />
+      </Field>
+      <Field label="Source" hint={document.provider_source === 'document_information' ? 'from the file' : undefined}>
+        <Input maxLength={100} value={provider} onChange={(_, { value }) => setProvider(value)} />
+      </Field>
+    </div>
+  );
+  return { isDirty, save, fields };
+}
 
 /** DOC-09 to DOC-11. Cannot be closed while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
@@ -53,8 +96,12 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
   const [title, setTitle] = useState(document.title);
   const [category, setCategory] = useState(document.category);
   const [description, setDescription] = useState(document.description ?? '');
+  const details = useDetailsFields(document);
   const isDirty =
-    title !== document.title || category !== document.category || description !== (document.description ?? '');
+    title !== document.title ||
+    category !== document.category ||
+    description !== (document.description ?? '') ||
+    details.isDirty;
   const problemOf = (field: keyof Refusal['fields']) => refusal?.fields[field];
   const corrected = (field: keyof Refusal['fields']): void =>
     setRefusal((before) => before && { ...before, fields: withoutMessage(before.fields, field) });
@@ -71,8 +118,11 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
       ...(typed.category !== document.category && { category: typed.category }),
       ...(typed.description !== (document.description ?? '') && { description: typed.description || null }),
     };
-    const error = await saveDocument(dispatch, document.id, said, seen);
+    const isOnlyDetails = details.isDirty && Object.keys(said).length === 0;
+    const error = isOnlyDetails ? undefined : await saveDocument(dispatch, document.id, said, seen);
+    const reason = error === undefined ? await details.save() : '';
     setLoading(false);
+    if (reason) return setRefusal({ fields: {}, reason });
     if (error === undefined) return onClose();
     const theirs = theirValues(error);
     if (theirs) {
@@ -129,6 +179,7 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
                   <CategoryOptions categories={categories ?? []} />
                 </Select>
               </Field>
+              {details.fields}
               <Field label="Description" validationMessage={problemOf('description')}>
                 <Textarea
                   rows={3}

@@ -31,6 +31,8 @@ import type { Selection } from '../../../lib/ui/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/ui/formats.js';
 import { CategoryLabel, DocumentCategory } from '../category-label.js';
 import { DocumentNotices } from '../document-notices.js';
+import { factsInShort, sheetsText, yearNote, yearText } from './document-facts.js';
+import { FirstPage } from './first-page.js';
 import { CategoryReview } from './category-review.js';
 import { DocumentStatus } from '../document-status.js';
 import { NextStep } from './next-step.js';
@@ -38,6 +40,7 @@ import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { DocumentSort, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const WIDE = '@media (min-width: 901px)';
+const WIDEST = '@media (min-width: 1500px)';
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -65,7 +68,14 @@ const useStyles = makeStyles({
   error: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorStatusDangerForeground1 },
   number: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
   wide: { display: 'none', [WIDE]: { display: 'table-cell' } },
+  widest: { display: 'none', [WIDEST]: { display: 'table-cell' } },
   narrow: { [WIDE]: { display: 'none' } },
+  narrower: { [WIDEST]: { display: 'none' } },
+  titled: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  words: { minWidth: 0 },
+  source: { maxWidth: '150px', overflowWrap: 'anywhere' },
+  sheets: { maxWidth: '120px' },
+  guess: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   menu: {
     width: '48px',
     textAlign: 'end',
@@ -88,13 +98,17 @@ export interface DocumentActions {
   onDelete: (document: ProjectDocument) => void;
 }
 
-const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] = [
+/** Columns with a width show from that width on. */
+const COLUMNS: readonly { label: string; sort?: DocumentSort; from?: 'wide' | 'widest' }[] = [
   { label: 'Title', sort: 'title' },
-  { label: 'Category', sort: 'category', isWide: true },
-  { label: 'Size', sort: 'file_size', isWide: true },
+  { label: 'Category', sort: 'category', from: 'wide' },
+  { label: 'Year', from: 'wide' },
+  { label: 'Source', from: 'wide' },
+  { label: 'Sheet', from: 'wide' },
+  { label: 'Size', sort: 'file_size', from: 'widest' },
   { label: 'Status', sort: 'processing_status' },
-  { label: 'Pages', sort: 'total_pages', isWide: true },
-  { label: 'Uploaded', sort: 'created_at', isWide: true },
+  { label: 'Pages', sort: 'total_pages', from: 'wide' },
+  { label: 'Uploaded', sort: 'created_at', from: 'widest' },
 ];
 
 interface DocumentsTableProps extends DocumentActions {
@@ -131,12 +145,13 @@ export function DocumentsTable(props: DocumentsTableProps) {
               />
             </TableHeaderCell>
           )}
-          {COLUMNS.map(({ label, sort: by, isWide }) => (
+          {COLUMNS.map(({ label, sort: by, from }) => (
             <TableHeaderCell
-              key={by}
-              className={isWide && wide}
+              key={label}
+              className={from && styles[from]}
+              sortable={by !== undefined}
               sortDirection={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
-              onClick={() => onSort(by)}
+              onClick={by && (() => onSort(by))}
             >
               {label}
             </TableHeaderCell>
@@ -169,31 +184,55 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 </TableCell>
               )}
               <TableCell className={mergeClasses(styles.title, styles.cell)}>
-                <RouterLink to={path} state={PAGES_FIRST} className={styles.name}>
-                  {document.title}
-                </RouterLink>
-                {document.classification?.needs_review === true && (
-                  <CategoryReview document={document} classification={document.classification} canEdit={canEdit} />
-                )}
-                <span className={mergeClasses(styles.under, styles.narrow)}>
-                  <CategoryLabel value={document.category} />
-                  {` · ${fileSize(document.file_size)}`}
+                <span className={styles.titled}>
+                  <FirstPage document={document} />
+                  <span className={styles.words}>
+                    <RouterLink to={path} state={PAGES_FIRST} className={styles.name}>
+                      {document.title}
+                    </RouterLink>
+                    {document.classification?.needs_review === true && (
+                      <CategoryReview document={document} classification={document.classification} canEdit={canEdit} />
+                    )}
+                    <span className={mergeClasses(styles.under, styles.narrow)}>
+                      <CategoryLabel value={document.category} />
+                      {` · ${factsInShort(document)}`}
+                    </span>
+                    <span className={mergeClasses(styles.under, styles.narrower, wide)}>
+                      {`${fileSize(document.file_size)} · ${medium(document.created_at)}`}
+                    </span>
+                    {document.description && <span className={styles.under}>{document.description}</span>}
+                    {document.needs_password ? (
+                      <span className={styles.under}>This file opens only with a password.</span>
+                    ) : (
+                      document.processing_error && <span className={styles.error}>{document.processing_error}</span>
+                    )}
+                    <DocumentNotices document={document} canEdit={canEdit} />
+                  </span>
                 </span>
-                {document.description && <span className={styles.under}>{document.description}</span>}
-                {document.processing_error && <span className={styles.error}>{document.processing_error}</span>}
-                <DocumentNotices document={document} canEdit={canEdit} />
               </TableCell>
               <TableCell className={wide}>
                 <DocumentCategory document={document} />
               </TableCell>
-              <TableCell className={mergeClasses(wide, styles.number)}>{fileSize(document.file_size)}</TableCell>
+              <TableCell className={mergeClasses(wide, styles.number)}>
+                {yearText(document) ?? NO_VALUE}
+                {yearNote(document) && <span className={styles.guess}>{yearNote(document)}</span>}
+              </TableCell>
+              <TableCell className={mergeClasses(wide, styles.source)}>{document.provider ?? NO_VALUE}</TableCell>
+              <TableCell className={mergeClasses(wide, styles.sheets)} title={sheetsText(document, true)}>
+                {sheetsText(document) ?? NO_VALUE}
+              </TableCell>
+              <TableCell className={mergeClasses(styles.widest, styles.number)}>
+                {fileSize(document.file_size)}
+              </TableCell>
               <TableCell className={styles.cell}>
                 <DocumentStatus document={document}>
                   <NextStep document={document} canEdit={canEdit} isBusy={isBusy} onProcess={onNext} />
                 </DocumentStatus>
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{document.total_pages || NO_VALUE}</TableCell>
-              <TableCell className={mergeClasses(wide, styles.number)}>{medium(document.created_at)}</TableCell>
+              <TableCell className={mergeClasses(styles.widest, styles.number)}>
+                {medium(document.created_at)}
+              </TableCell>
               <TableCell className={styles.menu}>
                 <RowMenu document={document} canEdit={canEdit} {...actions} />
               </TableCell>
@@ -207,7 +246,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
 
 function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: boolean }) {
   const { document, canEdit } = props;
-  const isProcessable = canEdit && PROCESSABLE_CATEGORIES.includes(document.category);
+  const isProcessable = canEdit && PROCESSABLE_CATEGORIES.includes(document.category) && !document.needs_password;
   return (
     <Menu positioning="below-end">
       <MenuTrigger disableButtonEnhancement>

@@ -1,9 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ArrowClockwiseRegular, OpenRegular, PlayRegular } from '@fluentui/react-icons';
+import { ArrowClockwiseRegular, KeyRegular, OpenRegular, PlayRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import { RouterLink } from '../../../components/router-link.js';
 import { isProcessing } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { awaitsProcessing } from './process-documents.js';
+import { UnlockDialog } from './unlock-dialog.js';
 
 const useStyles = makeStyles({
   step: { minWidth: 'auto', paddingLeft: 0, fontWeight: tokens.fontWeightRegular, whiteSpace: 'nowrap' },
@@ -22,6 +24,23 @@ export function NextStep({ document, canEdit, isBusy, onProcess }: NextStepProps
   const styles = useStyles();
   // finished sheets can be opened while text recognition is running
   const busy = isProcessing(document);
+  const [isAsking, setAsking] = useState(false);
+  if (document.needs_password)
+    return canEdit ? (
+      <>
+        <Button
+          appearance="transparent"
+          size="small"
+          className={styles.step}
+          icon={<KeyRegular />}
+          aria-label={`Enter password of ${document.title}`}
+          onClick={() => setAsking(true)}
+        >
+          Enter password
+        </Button>
+        {isAsking && <UnlockDialog document={document} onClose={() => setAsking(false)} />}
+      </>
+    ) : null;
   const failed = document.processing_status === 'failed';
   if (canEdit && !busy && (failed || awaitsProcessing(document)))
     return (

@@ -8,7 +8,7 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { DeleteRegular, DismissRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
+import { DeleteRegular, DismissRegular, EditRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
 import { useSelectionBarStyles } from '../../../components/selection-bar-styles.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import { isProcessing, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
@@ -24,12 +24,14 @@ interface SelectionBarProps {
   isBusy: boolean;
   onProcess: (documents: readonly ProjectDocument[]) => void;
   onCategory: (documents: readonly ProjectDocument[], category: string) => void;
+  onDetails: (documents: readonly ProjectDocument[]) => void;
   onDelete: (documents: readonly ProjectDocument[]) => void;
   onClear: () => void;
 }
 
 /** DOC-04 */
-export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { documents, isBusy, onProcess, onCategory, onDetails, onDelete, onClear } = props;
   const styles = useStyles();
   const bar = useSelectionBarStyles();
   const { data: categories = [] } = useGetCategoriesQuery();
@@ -63,6 +65,9 @@ export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelet
           </MenuList>
         </MenuPopover>
       </Menu>
+      <Button icon={<EditRegular />} disabled={isBusy} onClick={() => onDetails(documents)}>
+        Year and source
+      </Button>
       <Button
         className={styles.destroys}
         icon={<DeleteRegular />}

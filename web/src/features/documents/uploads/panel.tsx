@@ -6,7 +6,7 @@ import { fileSize } from '../../../lib/ui/formats.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryOptions } from '../category-options.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
-import type { Category } from '../../../evidence/documents-api.js';
+import type { Category, ProjectDocument } from '../../../evidence/documents-api.js';
 import { InterruptedUploadsList } from './interrupted-uploads-list.js';
 import { ACCEPTED_FILES, ACCEPTED_IN_WORDS, MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
 import { PageDrops } from './page-drops.js';
@@ -47,10 +47,12 @@ interface UploadPanelProps {
   projectId: string;
   /** A bar instead of a large area. */
   slim: boolean;
+  /** Of the list below, for what becomes of the files. */
+  documents?: readonly ProjectDocument[];
 }
 
 /** DOC-01, DOC-12 to DOC-26 */
-export function UploadPanel({ projectId, slim }: UploadPanelProps) {
+export function UploadPanel({ projectId, slim, documents }: UploadPanelProps) {
   const styles = useStyles();
   const { project } = useProject();
   const { uploads, state } = useUploads(projectId, project.title);
@@ -112,7 +114,7 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
       <InterruptedUploadsList projectId={projectId} state={state} onChoose={choose} />
       {(state.items.length > 0 || state.finished.length > 0 || state.repeated.length > 0) && (
         <Sheet className={styles.lists}>
-          <UploadLists projectId={projectId} uploads={uploads} state={state} />
+          <UploadLists projectId={projectId} uploads={uploads} state={state} documents={documents} />
         </Sheet>
       )}
     </section>
@@ -135,7 +137,7 @@ function CategorySelect({ value, onChange, categories, className }: CategorySele
       value={value}
       onChange={(_, data) => onChange(data.value)}
     >
-      <option value="">Classify automatically</option>
+      <option value="">Category: automatic</option>
       <CategoryOptions categories={categories} />
     </Select>
   );

@@ -11,20 +11,23 @@ import {
 } from '@fluentui/react-components';
 import {
   ArrowClockwiseRegular,
+  BookOpenRegular,
   CheckmarkCircleFilled,
   DismissRegular,
   DocumentCopyRegular,
   DocumentPdfRegular,
   ErrorCircleFilled,
+  LockClosedFilled,
   WarningFilled,
 } from '@fluentui/react-icons';
-import { useMemo, useRef, type RefCallback } from 'react';
+import { useMemo, useRef, useState, type RefCallback } from 'react';
 import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
-import type { Category } from '../../../evidence/documents-api.js';
+import type { Category, ProjectDocument } from '../../../evidence/documents-api.js';
 import { fileSize, namesInShort } from '../../../lib/ui/formats.js';
 import { categoryOf } from '../category-label.js';
+import { stageOf, STAGE_LABELS, stagesText, type Stage } from './after-upload.js';
 import { isUploaded, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS_LABELS } from './upload-state.js';
 import type { UploadItem, UploadState } from './upload-state.js';
 import type { UploadManager } from './manager.js';
@@ -41,6 +44,8 @@ const useStyles = makeStyles({
     maxHeight: '320px',
     overflowY: 'auto',
   },
+  listHeadText: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalM, flexGrow: 1, minWidth: 0 },
+  stages: { color: tokens.colorNeutralForeground3 },
   listHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
   item: {
     display: 'grid',
@@ -85,15 +90,24 @@ interface UploadListsProps {
   projectId: string;
   uploads: UploadManager;
   state: UploadState;
+  documents?: readonly ProjectDocument[] | undefined;
 }
 
+const NO_DOCUMENTS: readonly ProjectDocument[] = [];
+/** More finished files become one line. */
+const LISTED = 3;
+
 /** DOC-12 to DOC-26 */
-export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
+export function UploadLists({ projectId, uploads, state, documents = NO_DOCUMENTS }: UploadListsProps) {
   const styles = useStyles();
+  const [isOpen, setOpen] = useState(false);
+  const byId = useMemo(() => new Map(documents.map((document) => [document.id, document])), [documents]);
+  const isLong = state.finished.length > LISTED;
+  const stages = stagesText(state.finished, byId);
   const { data: categories } = useGetCategoriesQuery();
   const known = state.items.filter(isKnown).length;
   const retryable = state.items.filter(isRetryable).length;
-  const shared = { projectId, uploads, categories };
+  const shared = { projectId, uploads, categories, documents: byId };
   return (
     <div className={styles.root}>
       {state.repeated.length > 0 && (
@@ -141,17 +155,31 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
       {state.finished.length > 0 && (
         <div>
           <div className={styles.listHead}>
-            <Text weight="semibold">{finishedText(state.finished)}</Text>
+            <span className={styles.listHeadText}>
+              <Text weight="semibold">{finishedText(state.finished)}</Text>
+              {isLong && stages && (
+                <span className={styles.stages} role="status">
+                  {stages}
+                </span>
+              )}
+            </span>
+            {isLong && (
+              <Button size="small" appearance="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {isOpen ? 'Hide files' : 'Show files'}
+              </Button>
+            )}
             <Button size="small" appearance="subtle" onClick={() => uploads.clearFinished()}>
               Clear All
             </Button>
           </div>
-          <UploadRows
-            {...shared}
-            label="Finished uploads"
-            items={state.finished}
-            onRetry={(id) => uploads.classifyAgain(id)}
-          />
+          {(!isLong || isOpen || state.finished.some(isUnclassified)) && (
+            <UploadRows
+              {...shared}
+              label="Finished uploads"
+              items={state.finished}
+              onRetry={(id) => uploads.classifyAgain(id)}
+            />
+          )}
         </div>
       )}
     </div>
@@ -174,11 +202,12 @@ interface UploadRowsProps {
   projectId: string;
   uploads: UploadManager;
   categories: readonly Category[] | undefined;
+  documents: ReadonlyMap<string, ProjectDocument>;
   onRetry: (id: string) => void;
 }
 
 /** Virtualized: dropped folders may contain thousands of files. */
-function UploadRows({ label, items, projectId, uploads, categories, onRetry }: UploadRowsProps) {
+function UploadRows({ label, items, projectId, uploads, categories, documents, onRetry }: UploadRowsProps) {
   const styles = useStyles();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const listRef = useRef<HTMLUListElement>(null);
@@ -198,6 +227,7 @@ function UploadRows({ label, items, projectId, uploads, categories, onRetry }: U
             measure={list.measure}
             projectId={projectId}
             categories={categories}
+            stage={stageOf(documents.get(item.document?.id ?? ''))}
             onRetry={() => onRetry(item.id)}
             onChoose={(choice) => uploads.choose(item.id, choice)}
             onRemove={() => uploads.remove(item.id)}
@@ -229,13 +259,14 @@ interface UploadRowProps {
   measure: RefCallback<Element> | undefined;
   projectId: string;
   categories: readonly Category[] | undefined;
+  stage: Stage;
   onRetry: () => void;
   onChoose: (choice: 'upload' | 'skip') => void;
   onRemove: () => void;
 }
 
 function UploadRow(props: UploadRowProps) {
-  const { item, index, count, measure, projectId, categories, onRetry, onChoose, onRemove } = props;
+  const { item, index, count, measure, projectId, categories, stage, onRetry, onChoose, onRemove } = props;
   const styles = useStyles();
   const { file, status, document } = item;
   const statusLabel = UPLOAD_STATUS_LABELS[status];
@@ -253,7 +284,7 @@ function UploadRow(props: UploadRowProps) {
       className={styles.item}
       data-testid="upload-item"
     >
-      <UploadIcon item={item} />
+      <UploadIcon item={item} stage={stage} />
       <div className={styles.words}>
         {document ? (
           <RouterLink to={pathOf(document.id)} className={styles.name}>
@@ -270,6 +301,7 @@ function UploadRow(props: UploadRowProps) {
           {/* the progress bar is accessible; this text would be announced at every percent */}
           {hasBar && <span aria-hidden={isInProgress}>{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
+          {item.isComplete && stage !== 'unknown' && stage !== 'ready' && <span>{STAGE_LABELS[stage]}</span>}
           {isKnown(item) && there && (
             <span>
               {'as '}
@@ -326,8 +358,14 @@ function UploadRow(props: UploadRowProps) {
   );
 }
 
-function UploadIcon({ item }: { item: UploadItem }) {
+function UploadIcon({ item, stage }: { item: UploadItem; stage: Stage }) {
   const styles = useStyles();
+  if (item.status === 'complete' && stage === 'reading')
+    return <BookOpenRegular className={styles.itemIcon} aria-hidden="true" />;
+  if (item.status === 'complete' && stage === 'password')
+    return <LockClosedFilled className={mergeClasses(styles.itemIcon, styles.itemWarning)} aria-hidden="true" />;
+  if (item.status === 'complete' && stage === 'failed')
+    return <ErrorCircleFilled className={mergeClasses(styles.itemIcon, styles.itemFailed)} aria-hidden="true" />;
   switch (item.status) {
     case 'complete':
       return <CheckmarkCircleFilled className={mergeClasses(styles.itemIcon, styles.itemDone)} aria-hidden="true" />;

@@ -1,0 +1,82 @@
+/** Year, provider, sheets and first picture of documents, for lists. */
+import { documentNameReadings } from '@symbio/page-engine/reading';
+import type { DocumentFacts } from '@symbio/proto/document';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import type { DocumentRow, PageRow } from '../model.js';
+import { kindOf } from '../page-kinds/kind-of.js';
+import { blockOf, displayedValue } from '../title-block/block.js';
+
+/** Named in a list; the others are counted. */
+const MOST_SHEETS = 12;
+
+/** What facts need of a page. */
+export type FactPage = Pick<
+  PageRow,
+  | 'documentId'
+  | 'pageNumber'
+  | 'status'
+  | 'thumbnailPath'
+  | 'titleBlock'
+  | 'year'
+  | 'yearSource'
+  | 'yearConfidence'
+  | 'mapScale'
+  | 'mapScaleConfidence'
+  | 'createdAt'
+  | 'pageType'
+  | 'kindSaid'
+>;
+
+const OF_NAMES: ReadonlySet<string> = new Set(['file_name', 'title', 'pdf_title', 'pdf_subject']);
+
+function yearInNames({ category, fileName, title, pdfTitle, pdfSubject }: DocumentRow): number | undefined {
+  const names = { fileName, title, ...(pdfTitle && { pdfTitle }), ...(pdfSubject && { pdfSubject }) };
+  const year = documentNameReadings(names, sheetKindOf(category) ?? 'other').find(({ fact }) => fact === 'year');
+  return year && Number(year.value);
+}
+
+type Years = Pick<DocumentFacts, 'firstYear' | 'lastYear' | 'yearSource'>;
+
+function yearsOf(document: DocumentRow, pages: readonly FactPage[]): Years {
+  const said = document.said?.year && Number(document.said.year.value);
+  const known = pages.filter((page) => page.year !== undefined && isCounted(page));
+  const years = known.flatMap(({ year }) => year ?? []);
+  if (years.length > 0) {
+    const isNamed = known.every(({ yearSource }) => OF_NAMES.has(yearSource));
+    const isSaid = said !== undefined && years.every((year) => year === said);
+    const yearSource = isSaid ? 'person' : isNamed ? 'file_name' : 'pages';
+    return { firstYear: Math.min(...years), lastYear: Math.max(...years), yearSource };
+  }
+  if (said !== undefined) return { firstYear: said, lastYear: said, yearSource: 'person' };
+  const named = yearInNames(document) ?? 0;
+  return { firstYear: named, lastYear: named, yearSource: named ? 'file_name' : '' };
+}
+
+/** A text page mentions years; only those of sheets are the document's. */
+const isCounted = (page: FactPage): boolean => page.pageType !== 'text' && page.kindSaid?.word?.kind !== 'other';
+
+function sheetNumbersOf(pages: readonly FactPage[]): string[] {
+  const numbers = pages
+    .filter((page) => kindOf(page) !== undefined)
+    .flatMap((page) => displayedValue(blockOf(page), 'sheet_number') ?? []);
+  return [...new Set(numbers)];
+}
+
+/** @param pages of the document, by number */
+export function documentFacts(
+  document: DocumentRow,
+  pages: readonly FactPage[] = [],
+  thumbnailUrl = '',
+): DocumentFacts {
+  const { said, providerRead } = document;
+  const sheets = sheetNumbersOf(pages);
+  const provider = said?.provider?.value ?? providerRead ?? '';
+  return {
+    ...yearsOf(document, pages),
+    provider,
+    providerSource: said?.provider ? 'person' : provider ? 'document_information' : '',
+    sheetNumbers: sheets.slice(0, MOST_SHEETS),
+    sheetCount: sheets.length,
+    thumbnailUrl,
+  };
+}

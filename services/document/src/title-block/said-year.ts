@@ -1,0 +1,13 @@
+import { newId } from '@symbio/runtime';
+import type { PageRow, SaidFacts } from '../model.js';
+import { blockOf } from './block.js';
+import { applyEdits } from './edits.js';
+
+/** A new page of a document whose year a person has said. */
+export function withSaidYear(page: PageRow, said: SaidFacts | undefined, now: Date): PageRow['titleBlock'] {
+  const year = said?.year;
+  if (!year) return page.titleBlock;
+  const { value, byId, byName, at, correctionId } = year;
+  const block = { ...blockOf(page), updatedAt: now };
+  return applyEdits(block, [{ fact: 'year', value }], { byId, byName, at, correctionId, newId });
+}

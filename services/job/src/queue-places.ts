@@ -1,0 +1,134 @@
+/**
+ * Place in the queue and estimates. Jobs wait in two lanes, as workers serve them: those that make pages, and those that
+ * read text. Estimates are the measured seconds a page of recent jobs of the type.
+ */
+import type { Clock } from '@symbio/runtime';
+import type { QueuePlace } from '@symbio/proto/job';
+import { READING_JOB, type JobType } from '@symbio/proto/job/vocabulary';
+import type { JobDeps } from './job-deps.js';
+import type { EndedJob, JobRow, QueuedJob } from './model.js';
+import type { JobQueue } from './repository.js';
+
+/** Milliseconds for which one view of the queue serves all readers. */
+const FRESH_MS = 1_000;
+
+interface Pace {
+  secondsPerPage: number;
+  pagesPerJob: number;
+}
+
+export type Paces = ReadonlyMap<JobType, Pace>;
+
+/** Of jobs that made or read pages. */
+export function pacesOf(ended: readonly EndedJob[]): Paces {
+  const sums = new Map<JobType, { seconds: number; pages: number; jobs: number }>();
+  for (const { type, startedAt, completedAt, result } of ended) {
+    const pages = result?.pagesProcessed ?? 0;
+    if (pages === 0 || !startedAt || !completedAt) continue;
+    const sum = sums.get(type) ?? { seconds: 0, pages: 0, jobs: 0 };
+    sum.seconds += (completedAt.getTime() - startedAt.getTime()) / 1_000;
+    sum.pages += pages;
+    sum.jobs++;
+    sums.set(type, sum);
+  }
+  return new Map(
+    [...sums].map(([type, { seconds, pages, jobs }]) => [
+      type,
+      { secondsPerPage: seconds / pages, pagesPerJob: pages / jobs },
+    ]),
+  );
+}
+
+const isReading = ({ type }: QueuedJob): boolean => type === READING_JOB;
+
+const inOrder = (a: QueuedJob, b: QueuedJob): number =>
+  a.priority - b.priority || a.turn - b.turn || a.scheduledAt.getTime() - b.scheduledAt.getTime();
+
+/** Seconds; undefined if nothing was measured. */
+function secondsLeft({ type, startedAt, status, progress, expectedPages }: QueuedJob, paces: Paces, now: Date) {
+  const pace = paces.get(type);
+  const done = progress?.done ?? 0;
+  const total = progress?.total || expectedPages || pace?.pagesPerJob;
+  if (total === undefined) return undefined;
+  const elapsed = status === 'processing' && startedAt ? (now.getTime() - startedAt.getTime()) / 1_000 : 0;
+  // its own pages say more than those of others
+  const secondsPerPage = done > 0 && elapsed > 0 ? elapsed / done : pace?.secondsPerPage;
+  return secondsPerPage === undefined ? undefined : Math.max(0, total - done) * secondsPerPage;
+}
+
+const whole = (seconds: number): number => Math.max(0, Math.round(seconds));
+
+/** Of all active jobs, by id. Pure. */
+export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Date): Map<string, QueuePlace> {
+  const places = new Map<string, QueuePlace>();
+  for (const isLane of [isReading, (job: QueuedJob) => !isReading(job)]) {
+    const lane = active.filter(isLane);
+    const running = lane.filter(({ status }) => status === 'processing');
+    const waiting = lane.filter(({ status, offered }) => status !== 'processing' && offered).sort(inOrder);
+    /** When each reader is free, in seconds; undefined: unknown. */
+    let readers: (number | undefined)[] = running.map((job) => secondsLeft(job, paces, now));
+    for (const [index, job] of running.entries()) {
+      const left = readers[index];
+      places.set(job._id, {
+        ...{ place: 0, reason: 'running', startsInSeconds: undefined },
+        endsInSeconds: left === undefined ? undefined : whole(left),
+      });
+    }
+    if (readers.length === 0) readers = [0];
+    for (const [index, job] of waiting.entries()) {
+      const free = readers.every((one) => one !== undefined) ? Math.min(...readers) : undefined;
+      const own = secondsLeft(job, paces, now);
+      const ends = free === undefined || own === undefined ? undefined : free + own;
+      places.set(job._id, {
+        place: index + 1,
+        reason: index > 0 ? 'documents_before' : 'waiting_for_reader',
+        startsInSeconds: free === undefined ? undefined : whole(free),
+        endsInSeconds: ends === undefined ? undefined : whole(ends),
+      });
+      if (free !== undefined) readers[readers.indexOf(free)] = ends;
+    }
+    for (const job of lane.filter(({ status, offered }) => status !== 'processing' && !offered))
+      places.set(job._id, {
+        ...{ place: 0, reason: 'later_attempt', endsInSeconds: undefined },
+        startsInSeconds: whole((job.scheduledAt.getTime() - now.getTime()) / 1_000),
+      });
+  }
+  return places;
+}
+
+export interface QueuePlacesDeps {
+  repository: JobQueue;
+  pausedProjects: Pick<JobDeps['pausedProjects'], 'ids'>;
+  clock: Clock;
+}
+
+export function createQueuePlaces({ repository, pausedProjects, clock }: QueuePlacesDeps) {
+  let known: { at: number; places: Promise<ReadonlyMap<string, QueuePlace>> } | undefined;
+
+  async function read(): Promise<ReadonlyMap<string, QueuePlace>> {
+    const [active, ended, paused] = await Promise.all([
+      repository.queue(),
+      repository.recentlyCompleted(),
+      pausedProjects.ids(),
+    ]);
+    const served = active.filter(({ projectId }) => !paused.includes(projectId));
+    return queuePlaces(served, pacesOf(ended), clock.now());
+  }
+
+  return {
+    /** Undefined for jobs that neither wait nor run, and for those of deleted projects. */
+    async placeOf(rows: readonly JobRow[]): Promise<(row: JobRow) => QueuePlace | undefined> {
+      const isActive = ({ status }: JobRow): boolean => status !== 'completed' && status !== 'failed';
+      if (!rows.some(isActive)) return () => undefined;
+      const now = clock.now().getTime();
+      if (!known || now - known.at >= FRESH_MS || now < known.at) {
+        const entry = { at: now, places: read() };
+        // the next reader tries again
+        entry.places.catch(() => known === entry && (known = undefined));
+        known = entry;
+      }
+      const places = await known.places;
+      return (row) => (isActive(row) ? places.get(row._id) : undefined);
+    },
+  };
+}

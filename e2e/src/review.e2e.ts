@@ -162,7 +162,9 @@ describe('the review of what AI agents propose', () => {
       });
       const copy = await annotationOf(accepted.decisions[0]?.copy_id);
       expect(copy).toMatchObject({ author_type: 'human', derived_from: proposals[0]?.id, content: labelled(0) });
-      await eventually(async () => expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 }));
+      await eventually(async () =>
+        expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: PROPOSED[0].confidence }),
+      );
 
       // on the second sheet: moves the outline by ten pixels before accepting it
       await page.keyboard.press('e');
@@ -313,7 +315,7 @@ describe('the review of what AI agents propose', () => {
         const linked = await mentionAbout((await annotationOf(proposals[4]?.id)).decisions.at(-1)?.copy_id);
         expect(await mentionAbout(copyId)).toMatchObject({
           feature_of_interest_id: linked?.feature_of_interest_id ?? 'a feature',
-          current_confidence: 10,
+          current_confidence: PROPOSED[6].confidence,
         });
       });
     });

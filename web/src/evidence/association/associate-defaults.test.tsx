@@ -170,8 +170,15 @@ describe('what the associate dialog starts from and asks about', () => {
     server.on('GET /api/public/mentions', { json: { data: [proposed] } });
     server.on('PUT /api/annotations/copy/association', { json: { data: { feature: gasWorks, mention } } });
     const accept = jest.fn(() => Promise.resolve('copy'));
+    const onLinked = jest.fn();
     const { user } = renderScreen(
-      <AssociateDialog projectId="proj" annotation={annotation} mayEdit accept={accept} onClose={onClose} />,
+      <AssociateDialog
+        projectId="proj"
+        annotation={annotation}
+        mayEdit
+        proposal={{ accept, onLinked }}
+        onClose={onClose}
+      />,
     );
     await screen.findByLabelText(/^Feature Name/);
     await user.type(field(/^Feature Name/), 'Gas works');
@@ -182,6 +189,7 @@ describe('what the associate dialog starts from and asks about', () => {
     expect(accept).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(onLinked).toHaveBeenCalledTimes(1);
     expect(server.requestsOf('PUT /api/annotations/copy/association')[0]?.body).toMatchObject({
       mention_id: 'm1',
       confidence: 6,

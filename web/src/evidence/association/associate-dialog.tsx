@@ -24,6 +24,7 @@ import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMention
 import type { Feature, Mention } from '../evidence-api.js';
 import { AnnotationFacts } from './annotation-facts.js';
 import { AssociateForm } from './associate-form.js';
+import type { LinkedProposal } from './associate-form.js';
 import { forgetDraft } from './drafts.js';
 import { defaultUseType } from './feature-form.js';
 import { likelyFeatures } from './likely-features.js';
@@ -35,8 +36,8 @@ interface AssociateDialogProps {
   projectId: string;
   annotation: ShownAnnotation;
   mayEdit: boolean;
-  /** For a proposal: accepts it when the form is saved, and returns the id of the person's annotation. */
-  accept?: () => Promise<string>;
+  /** It becomes the person's annotation when the form is saved. */
+  proposal?: LinkedProposal;
   onClose: () => void;
 }
 
@@ -60,7 +61,7 @@ function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess
 }
 
 /** FEAT-01 to FEAT-18 */
-export function AssociateDialog({ projectId, annotation, mayEdit, accept, onClose }: AssociateDialogProps) {
+export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onClose }: AssociateDialogProps) {
   const styles = useStyles();
   const personId = useMe()?.id ?? '';
   const [isSaving, setSaving] = useState(false);
@@ -126,7 +127,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, accept, onClos
             likely={found}
             filled={filled}
             useType={defaultUseType(sheet.year, new Date().getFullYear())}
-            accept={accept}
+            proposal={proposal}
             mayEdit={mayEdit}
             personId={personId}
             isSaving={isSaving}

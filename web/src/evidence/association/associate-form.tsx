@@ -43,6 +43,13 @@ const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
+/** A proposal that is accepted by linking it. */
+export interface LinkedProposal {
+  /** Returns the id of the person's annotation. */
+  accept: () => Promise<string>;
+  onLinked: () => void;
+}
+
 interface AssociateFormProps {
   projectId: string;
   annotation: ShownAnnotation;
@@ -54,8 +61,7 @@ interface AssociateFormProps {
   /** The property's, to start from. */
   filled: FilledPlace | null;
   useType: UseType;
-  /** Accepts the proposal first, and returns the id of the person's annotation. Absent: there is no proposal. */
-  accept: (() => Promise<string>) | undefined;
+  proposal: LinkedProposal | undefined;
   mayEdit: boolean;
   personId: string;
   isSaving: boolean;
@@ -77,7 +83,7 @@ export function AssociateForm(props: AssociateFormProps) {
     openedForm(mention, linkedOf(mention, features), draft, {
       name: nameFromLabel(annotation),
       defaults: { place: filled?.coordinate ?? null, useType: props.useType },
-      isProposal: props.accept !== undefined,
+      isProposal: props.proposal !== undefined,
     }),
   );
   const [failure, setFailure] = useState<string | null>(null);
@@ -149,8 +155,9 @@ export function AssociateForm(props: AssociateFormProps) {
     props.onSaving(true);
     setFailure(null);
     try {
-      const annotationId = await (props.accept?.() ?? annotation.id);
+      const annotationId = await (props.proposal?.accept() ?? annotation.id);
       const saved = await saver.save(annotationId, wanted);
+      props.proposal?.onLinked();
       forgetDraft(personId, annotation.key);
       offerUndo(
         {

@@ -110,10 +110,10 @@ export function prepareStage(): void {
     stage.refusal = null;
     stage.hold = null;
     stage.all = [
-      proposal('a1', 'HOUSE'),
+      proposal('a1', 'HOUSE', { coordinates: { ...shape, centerX: 300 } }),
       proposal('a2', 'DRY CLEANERS'),
       proposal('a3', 'GAS TANK', { document_page_id: 'p2' }),
-      proposal('a4', 'FACTORY'),
+      proposal('a4', 'FACTORY', { coordinates: { ...shape, centerX: 500 } }),
     ];
     await signedIn(stage.server);
     stage.server.on('GET /api/public/annotations', ({ query }) => ({
@@ -124,8 +124,8 @@ export function prepareStage(): void {
       json: {
         data: [
           mentionOf('a1', 'residential', 9),
-          mentionOf('a2', 'dry_cleaner', 6),
-          mentionOf('a3', 'fuel_storage', 8),
+          mentionOf('a2', 'dry_cleaner', 8),
+          mentionOf('a3', 'fuel_storage', 6),
           mentionOf('a4', 'manufacturing', 5),
         ],
       },

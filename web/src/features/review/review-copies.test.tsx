@@ -17,6 +17,9 @@ import {
 
 prepareStage();
 
+// jsdom has no scrolling
+Element.prototype.scrollIntoView = () => undefined;
+
 describe('a copy of a proposal', () => {
   it('is edited and then accepted: outline and label are the person’s (FEAT-14, OP-24)', async () => {
     const { user } = open();

@@ -12,7 +12,7 @@ describe('the filters of the review', () => {
     await user.selectOptions(choose('Land use of proposals'), 'manufacturing');
     await shows('FACTORY');
     expect(screen.getByText('Proposal 1 of 1')).toBeTruthy();
-    await user.keyboard('a');
+    await user.click(screen.getByRole('button', { name: 'Accept' }));
     await user.click(await screen.findByRole('button', { name: 'Show all proposals' }));
     await shows('DRY CLEANERS');
     await sent([['a4', 'accept']]);
@@ -22,7 +22,7 @@ describe('the filters of the review', () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.selectOptions(choose('Sheets of proposals'), 'This sheet (3)');
-    await user.keyboard('s');
+    await user.click(screen.getByRole('button', { name: 'Skip' }));
     await shows('FACTORY');
     await user.selectOptions(choose('Sheets of proposals'), 'This document (4)');
     await waitFor(() => expect(screen.getByText(/^Proposal \d of 4$/)).toBeTruthy());

@@ -40,7 +40,13 @@ import { PlaceFields } from './place-fields.js';
 import { RelationFields } from './relation-fields.js';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    // in a low window it scrolls instead: notices keep room for their buttons
+    '& > *': { flexShrink: 0 },
+  },
 });
 
 /** A proposal that is accepted by linking it. */

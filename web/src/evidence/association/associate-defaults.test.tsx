@@ -136,7 +136,7 @@ describe('what the associate dialog starts from and asks about', () => {
     const { user } = await open();
     const offered = await screen.findByRole('group', { name: 'Features that this may be' });
     expect(offered.textContent).toContain('Old Gas Works, its outline on this sheet contains this one');
-    await user.click(within(offered).getByRole('button', { name: 'Link to Old Gas Works' }));
+    await user.click(within(offered).getByRole('button', { name: 'Link to it: Old Gas Works' }));
     await user.click(save());
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(server.requestsOf(ASSOCIATION)[0]?.body).toMatchObject({ feature_id: 'f1' });

@@ -54,7 +54,7 @@ export function LikelyFeatures({
               {feature.name}
               <Text size={200} className={styles.why}>{`, ${why}`}</Text>
             </span>
-            <Button size="small" aria-label={`Link to ${feature.name}`} onClick={() => onUse(feature)}>
+            <Button size="small" aria-label={`Link to it: ${feature.name}`} onClick={() => onUse(feature)}>
               Link to it
             </Button>
           </li>

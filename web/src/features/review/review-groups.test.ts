@@ -18,7 +18,7 @@ describe('proposals about one place', () => {
       proposal('c', { narrative: 'Address: 113 Market St.' }),
     ];
     const groups = groupsOf(found);
-    expect(groups.get('a')?.place).toBe('111 Market St');
+    expect(groups.get('a')?.place).toBe('at 111 Market St');
     expect(idsOf(groups.get('b')?.proposals ?? [])).toEqual(['a', 'b']);
     expect(groups.get('c')).toBeUndefined();
   });
@@ -34,7 +34,7 @@ describe('proposals about one place', () => {
     ];
     const groups = groupsOf(found);
     expect([...groups.keys()]).toEqual(['a', 'b']);
-    expect(groups.get('a')?.place).toBe('this building');
+    expect(groups.get('a')?.place).toBe('in this building');
   });
 
   it('follow the first one of them in the order of review', () => {

@@ -4,7 +4,7 @@ import type { Proposal } from './proposal.js';
 
 /** Proposals about one place. */
 export interface PlaceGroup {
-  /** "111 Market St", "this building" */
+  /** "at 111 Market St", "in this building" */
   place: string;
   proposals: readonly Proposal[];
 }
@@ -39,7 +39,7 @@ export function groupsOf(proposals: readonly Proposal[]): ReadonlyMap<string, Pl
         ? (onPage.find((each) => overlap(each.bounds, bounds) >= SAME_BUILDING)?.key ?? id)
         : addressKey(address);
     if (address === null && key === id) buildings.set(pageId, [...onPage, { bounds, key }]);
-    const group = places.get(key) ?? { place: address ?? 'this building', proposals: [] };
+    const group = places.get(key) ?? { place: address === null ? 'in this building' : `at ${address}`, proposals: [] };
     group.proposals.push(proposal);
     places.set(key, group);
   }

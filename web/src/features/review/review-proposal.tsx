@@ -140,7 +140,7 @@ export function PlaceProposals({ group: { place, proposals }, disabled, onAccept
   return (
     <div className={styles.group} role="group" aria-label="Proposals about this place">
       <Text size={200} weight="semibold">
-        {`${proposals.length} proposals at ${place}`}
+        {`${proposals.length} proposals ${place}`}
       </Text>
       {/* focusable, since it scrolls */}
       <ul className={styles.members} tabIndex={0} aria-label="Labels">

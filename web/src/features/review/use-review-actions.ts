@@ -120,7 +120,7 @@ export function useReviewActions(
     const acceptGroup = async ({ place, proposals }: PlaceGroup): Promise<void> => {
       const group = uuidV7();
       const ids = proposals.map(({ annotation }) => annotation.id);
-      announce(`Accepted: ${proposals.length} at ${place}.`);
+      announce(`Accepted: ${proposals.length} ${place}.`);
       // all leave the queue at once; the server receives some at a time
       changeVisit(projectId, ({ deciding }) => ({ deciding: new Set([...deciding, ...ids]), chosenId: null }));
       await settleEach(proposals, (proposal) => run(proposal, { action: 'accept', copy_id: uuidV7() }, group));

@@ -122,6 +122,9 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
   await page.mouse.dblclick(drawn.x, drawn.y);
   const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
   await dialog.waitFor();
+  // filled from the property's ZIP code
+  await dialog.getByText('From the property’s ZIP code').waitFor();
+  for (const field of ['Latitude', 'Longitude']) await dialog.getByLabel(required(field)).fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   for (const sentence of [
     'Feature name is required',
@@ -134,6 +137,7 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
   await dialog.getByLabel(required('Latitude')).fill('40.7359');
   await dialog.getByLabel(required('Longitude')).fill('-73.9757');
   await dialog.getByLabel(required('Land Use')).selectOption('gas_holder_site');
+  await dialog.getByLabel('Use Type').selectOption('confirmed');
   await dialog.getByLabel('Narrative').fill('Two gas holders north of 21st Street.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Annotation has been successfully associated with a feature.').waitFor();

@@ -34,15 +34,15 @@ interface Mention {
   history_count: number;
 }
 
-/** Agent proposals, least certain first; all of the riskiest kind, so that they precede the spotter's. */
+/** Agent proposals, most certain first; all of the riskiest kind, so that they precede the spotter's. */
 const PROPOSED = [
-  { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 0.5 },
-  { label: 'GASOLINE', use: 'gas_station', confidence: 1 },
-  { label: 'OIL ST.', use: 'fuel_storage', confidence: 1.5 },
-  { label: 'GAS HOLDER', use: 'gas_holder_site', confidence: 2 },
-  { label: 'PLATING', use: 'metal_plating', confidence: 2.5 },
-  { label: 'CREOSOTING', use: 'wood_treatment', confidence: 3 },
-  { label: 'PESTICIDES', use: 'pesticide_storage_mixing_site', confidence: 3.5 },
+  { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 10 },
+  { label: 'GASOLINE', use: 'gas_station', confidence: 9.9 },
+  { label: 'OIL ST.', use: 'fuel_storage', confidence: 9.8 },
+  { label: 'GAS HOLDER', use: 'gas_holder_site', confidence: 9.7 },
+  { label: 'PLATING', use: 'metal_plating', confidence: 9.6 },
+  { label: 'CREOSOTING', use: 'wood_treatment', confidence: 9.5 },
+  { label: 'PESTICIDES', use: 'pesticide_storage_mixing_site', confidence: 9.4 },
 ] as const;
 
 let browser: Browser;
@@ -131,7 +131,7 @@ const mentionAbout = async (annotationId: string | null | undefined): Promise<Me
   (await staff.get<Many<Mention>>(`/api/public/mentions?annotation_id=${annotationId}`)).body.data[0];
 
 describe('the review of what AI agents propose', () => {
-  it('is entered from Insights at the riskiest, least certain proposal (FEAT-21)', async () => {
+  it('is entered from Insights at the riskiest, most certain proposal (FEAT-21)', async () => {
     await pictured({ page, problems }, 'review-entry', async () => {
       await page.goto(`/projects/${project.id}/insights`);
       await page.getByRole('button', { name: /^Review \d+ proposals$/ }).click();
@@ -140,7 +140,7 @@ describe('the review of what AI agents propose', () => {
       const bar = page.getByTestId('review-bar');
       await bar.getByText(/^Proposal 1 of \d+$/).waitFor();
       await bar.getByText('The sheet reads “CLEANING & DYEING”.').waitFor();
-      await bar.getByText('0.5/10').waitFor();
+      await bar.getByText('10/10').waitFor();
       expect(await verdicts(0)).toEqual([]);
     });
   });
@@ -162,7 +162,9 @@ describe('the review of what AI agents propose', () => {
       });
       const copy = await annotationOf(accepted.decisions[0]?.copy_id);
       expect(copy).toMatchObject({ author_type: 'human', derived_from: proposals[0]?.id, content: labelled(0) });
-      await eventually(async () => expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 }));
+      await eventually(async () =>
+        expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: PROPOSED[0].confidence }),
+      );
 
       // on the second sheet: moves the outline by ten pixels before accepting it
       await page.keyboard.press('e');
@@ -190,6 +192,12 @@ describe('the review of what AI agents propose', () => {
       await eventually(async () =>
         expect(await dialog.getByLabel('Feature Name').inputValue()).toBe(`Site of ${labelled(3)}`),
       );
+      // Escape leaves the proposal open
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await looksAt(3);
+      expect(await verdicts(3)).toEqual([]);
+      await page.keyboard.press('l');
       await dialog.getByLabel('Feature Name').press('Enter');
       await page.getByText('Feature Associated').waitFor();
       await looksAt(4);
@@ -313,7 +321,7 @@ describe('the review of what AI agents propose', () => {
         const linked = await mentionAbout((await annotationOf(proposals[4]?.id)).decisions.at(-1)?.copy_id);
         expect(await mentionAbout(copyId)).toMatchObject({
           feature_of_interest_id: linked?.feature_of_interest_id ?? 'a feature',
-          current_confidence: 10,
+          current_confidence: PROPOSED[6].confidence,
         });
       });
     });

@@ -41,6 +41,8 @@ export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;
 /** Maximum radius of a nearby query, metres: the neighbourhood of one property. */
 export const MAX_RADIUS_M = 50_000;
+/** Of a feature from the property. */
+export const MAX_DISTANCE_FT = 264_000;
 
 export const MAX_AGENT_NAME = 200;
 export const MAX_AGENT_VERSION = 100;

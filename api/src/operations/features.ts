@@ -1,4 +1,5 @@
-import { MAX_FEATURE_NAME, MAX_RADIUS_M } from '@symbio/proto/limits';
+import { DIRECTIONS, RELATIONS } from '@symbio/proto/feature/vocabulary';
+import { MAX_DISTANCE_FT, MAX_FEATURE_NAME, MAX_RADIUS_M } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
   clientId,
@@ -28,6 +29,7 @@ const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
 /** Accepted degrees, for the document; exponents are also accepted. */
 const LONGITUDE = String.raw`[+-]?(?:180(?:\.0+)?|(?:1[0-7]\d|\d{1,2})(?:\.\d+)?)`;
 const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[0-8]?\d(?:\.\d+)?)`;
+const DISTANCE = `distance_ft must be a number of feet from 0 to ${MAX_DISTANCE_FT}`;
 const EXAMPLE_ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
 const EXAMPLE = {
   project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e',
@@ -66,7 +68,7 @@ export const landUsesOf = (list: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== '');
 
-const coordinate = onEarth(
+export const coordinate = onEarth(
   z
     .string()
     .refine((value) => value === '' || COORDINATE.test(value), 'coordinate must look like (longitude,latitude)'),
@@ -77,6 +79,24 @@ const coordinate = onEarth(
     override: { type: 'string', pattern: `^(?:\\(${LONGITUDE},${LATITUDE}\\))?$` },
   })
   .nullish();
+
+/** Seen from the property. */
+const relation = {
+  relation: z
+    .enum(RELATIONS, { error: `relation must be one of ${RELATIONS.join(', ')}` })
+    .nullish()
+    .meta({ description: 'Where it is, seen from the property. Null removes it with direction and distance.' }),
+  direction: z
+    .enum(DIRECTIONS, { error: `direction must be one of ${DIRECTIONS.join(', ')}` })
+    .nullish()
+    .meta({ description: 'Compass octant from the property. With `relation` adjoining or near.' }),
+  distance_ft: z
+    .number({ error: DISTANCE })
+    .min(0, DISTANCE)
+    .max(MAX_DISTANCE_FT, DISTANCE)
+    .nullish()
+    .meta({ description: 'Feet from the nearest edge of the property. With `relation` adjoining or near.' }),
+};
 
 const found = {
   project_id: id('Project').optional(),
@@ -175,6 +195,7 @@ export const createFeature = operation({
     name: requiredText(MAX_FEATURE_NAME),
     land_use: landUse,
     coordinate,
+    ...relation,
     author_id: optionalId(
       'Author',
       'The author; defaults to the key’s author. Another author must be an agent that this key created.',
@@ -200,6 +221,7 @@ export const updateFeature = operation({
     name: requiredText(MAX_FEATURE_NAME).nullish(),
     land_use: landUse,
     coordinate,
+    ...relation,
     updated_at: seen,
   }),
   answer: { description: 'The feature.', schema: written(feature) },

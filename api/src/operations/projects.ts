@@ -19,6 +19,7 @@ import {
 } from '../schemas/common.js';
 import { project } from '../schemas/projects.js';
 import { operation } from '../operation.js';
+import { coordinate } from './features.js';
 
 export const about = {
   tag: 'Projects',
@@ -52,6 +53,7 @@ const optional = {
   property_neighborhood: line('Property neighborhood', 200).nullish().meta({ description: REMOVES }),
   property_block: line('Property block', 50).nullish().meta({ description: REMOVES }),
   property_number: line('Property number', 50).nullish().meta({ description: REMOVES }),
+  property_coordinate: coordinate.meta({ description: `\`(longitude,latitude)\`, WGS 84 degrees. ${REMOVES}` }),
   client_contact: line('Client contact', 200).nullish().meta({ description: REMOVES }),
   client_phone: line('Client phone', 50).nullish().meta({ description: REMOVES }),
   client_email: z

@@ -1,7 +1,7 @@
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
-import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { DIRECTIONS, HISTORY_STATUSES, RELATIONS, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import { moment, pictureSize, word } from './common.js';
 
@@ -165,6 +165,11 @@ export const feature = z
         examples: ['(-73.94,40.72)'],
       }),
     distance_m: z.number().optional().meta({ description: 'Distance in metres from `near`.' }),
+    relation: word(RELATIONS)
+      .optional()
+      .meta({ description: 'Where it is, seen from the property; absent until stated.' }),
+    direction: word(DIRECTIONS).optional().meta({ description: 'Compass octant from the property.' }),
+    distance_ft: z.number().optional().meta({ description: 'Feet from the nearest edge of the property.' }),
   })
   .meta({ id: 'Feature', description: 'A site that is an environmental risk for a property.' });
 

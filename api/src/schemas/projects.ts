@@ -1,4 +1,4 @@
-import { PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { PLACE_ORIGINS, PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
 
@@ -17,6 +17,15 @@ export const project = z
     property_neighborhood: z.string().nullable(),
     property_block: z.string().nullable(),
     property_number: z.string().nullable(),
+    property_location: z
+      .strictObject({
+        coordinate: z.string().meta({ description: '`(longitude,latitude)`, WGS 84.', examples: ['(-73.94,40.72)'] }),
+        origin: word(PLACE_ORIGINS).meta({
+          description: '`person`: given as `property_coordinate`; `zip`, `city`: the middle of that area.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'Absent if neither given nor known from ZIP code or city.' }),
     client_company: z.string(),
     client_contact: z.string().nullable(),
     client_phone: z.string().nullable(),

@@ -28,6 +28,7 @@ const world = {
       name: 'Gas Works, "Old" Plant',
       landUse: ['manufactured_gas_plant', 'gas_station'],
       coordinate: { longitude: -73.98765, latitude: 40.7 },
+      relation: { relation: 'adjoining', direction: 'NW', distanceFt: 120 },
       authorId: 'ann',
       ...made,
     }),
@@ -202,6 +203,7 @@ describe('Exports of a project', () => {
           land_use: 'manufactured_gas_plant; gas_station',
           mentions: 1,
           narratives: 'Two gas holders',
+          ...{ relation: 'adjoining', direction: 'NW', distance_ft: 120 },
           author: 'Author ann',
           created_at: '2026-01-02T03:04:05.000Z',
         },
@@ -288,6 +290,8 @@ describe('Exports of a project', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header, first, second] = cells(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
     expect(header).toEqual(COLUMNS.features);
+    // later columns come last, so that positions stay
+    expect(first?.slice(-3)).toEqual(['adjoining', 'NW', '120']);
     expect(first?.slice(1, 5)).toEqual([
       '"Gas Works, ""Old"" Plant"',
       '"manufactured_gas_plant; gas_station"',
@@ -339,7 +343,7 @@ describe('Exports of a project', () => {
       ],
     ]);
     const { data } = Papa.parse<string[]>((await (await get('annotations', 'csv')).text()).trimEnd());
-    expect(data.map((line) => line.at(-1))).toEqual([
+    expect(data.map((line) => line.at(-4))).toEqual([
       'pixel_geometry',
       expect.stringMatching(/^POLYGON \(\(529\.07 407\.92, /),
       'POLYGON ((10 20, 40 20, 40 60, 10 60, 10 20))',

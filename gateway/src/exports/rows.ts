@@ -14,9 +14,15 @@ export type ExportKind = (typeof KINDS)[number];
 const POSITION_FIELDS = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
 const SHEET_FIELDS = ['document', 'page', 'year', 'annotation_id'];
 const TIME_FIELDS = ['created_at', 'updated_at'];
+/** Seen from the property. */
+const RELATION_FIELDS = ['relation', 'direction', 'distance_ft'];
 
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
-  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...TIME_FIELDS],
+  features: [
+    ...['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author'],
+    ...TIME_FIELDS,
+    ...RELATION_FIELDS,
+  ],
   mentions: [
     'id',
     ...POSITION_FIELDS,
@@ -26,6 +32,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...TIME_FIELDS,
     // an agent's suggestion; last, so that existing column positions stay stable
     'suggested_land_use',
+    ...RELATION_FIELDS,
   ],
   annotations: [
     ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
@@ -34,6 +41,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...['author', 'author_type', 'review'],
     ...TIME_FIELDS,
     'pixel_geometry',
+    ...RELATION_FIELDS,
   ],
 };
 
@@ -89,6 +97,12 @@ const placed = (feature: Feature | undefined) => ({
   land_use: feature ? joined(feature.landUse) : null,
   latitude: feature?.coordinate?.latitude ?? null,
   longitude: feature?.coordinate?.longitude ?? null,
+});
+
+const relationTo = (feature: Feature | undefined) => ({
+  relation: feature?.relation?.relation ?? null,
+  direction: feature?.relation?.direction || null,
+  distance_ft: feature?.relation?.distanceFt ?? null,
 });
 
 const onSheet = (document: Document | undefined, page: Page | undefined) => ({
@@ -177,6 +191,7 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
       author: author.name(feature.authorId),
       created_at: day(feature.createdAt),
       updated_at: day(feature.updatedAt),
+      ...relationTo(feature),
     },
   }));
 }
@@ -220,6 +235,7 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
         created_at: day(mention.createdAt),
         updated_at: day(mention.updatedAt),
         suggested_land_use: mention.suggestedLandUse || null,
+        ...relationTo(feature),
       },
     };
   });
@@ -250,6 +266,7 @@ async function annotationRows(clients: Sources, projectId: string, parent: CallP
         created_at: day(annotation.createdAt),
         updated_at: day(annotation.updatedAt),
         pixel_geometry: wellKnownText(pixels),
+        ...relationTo(feature),
       },
     };
   });

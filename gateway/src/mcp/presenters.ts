@@ -133,6 +133,9 @@ export const feature = part(
   'created_at',
   'updated_at',
   'distance_m',
+  'relation',
+  'direction',
+  'distance_ft',
 );
 
 export const mention = part(

@@ -5,6 +5,7 @@ import type { Author } from '@symbio/proto/identity';
 import { presentCoordinate, presentCoordinates } from './coordinates.js';
 import { moment } from './json.js';
 import { presentAuthor } from './people.js';
+import { presentRelation } from './relation.js';
 
 const presentDecision = (decision: Decision): AnnotationJson['decisions'][number] => ({
   verdict: decision.verdict,
@@ -62,6 +63,7 @@ export const presentFeature = (feature: Feature): FeatureJson => ({
   via: feature.via === 'key' ? 'key' : null,
   coordinate: presentCoordinate(feature.coordinate),
   ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
+  ...(feature.relation ? presentRelation(feature.relation) : {}),
 });
 
 export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJson => ({

@@ -1,5 +1,5 @@
 import type { ProjectJson } from '@symbio/api';
-import type { Member, Progress, Project, SiteVisit } from '@symbio/proto/project';
+import type { Member, Progress, Project, PropertyLocation, SiteVisit } from '@symbio/proto/project';
 import { moment, type Presented } from './json.js';
 
 const presentCells = (cells: Progress): NonNullable<ProjectJson['progress']> => ({
@@ -13,6 +13,11 @@ const presentCells = (cells: Progress): NonNullable<ProjectJson['progress']> => 
   site_recon: cells.siteRecon,
   insights: cells.insights,
   report: cells.report,
+});
+
+const presentLocation = ({ longitude, latitude, origin }: PropertyLocation): ProjectJson['property_location'] => ({
+  coordinate: `(${longitude},${latitude})`,
+  origin,
 });
 
 export const presentProject = (project: Project): ProjectJson => ({
@@ -39,6 +44,7 @@ export const presentProject = (project: Project): ProjectJson => ({
   access_role: project.accessRole,
   // the specification has the property address under both names (DATA-01)
   address: project.propertyAddress,
+  ...(project.propertyLocation ? { property_location: presentLocation(project.propertyLocation) } : {}),
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 

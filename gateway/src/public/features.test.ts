@@ -21,6 +21,9 @@ async function api() {
   const feature = {
     listLandUses: () => Promise.resolve({ landUses: [{ value: 'dry_cleaner' }] }),
     listFeatures: noted({ features: [], pageInfo: { page: 1, perPage: 20, totalPages: 0, count: 0 } }),
+    updateFeature: noted({
+      feature: Feature.fromPartial({ id: ID, projectId: PROJECT, createdAt: new Date(0), updatedAt: new Date(0) }),
+    }),
     createFeature: noted({
       feature: Feature.fromPartial({ id: ID, projectId: PROJECT, createdAt: new Date(0), updatedAt: new Date(0) }),
     }),
@@ -120,6 +123,36 @@ describe('a feature (API-17)', () => {
       { longitude: 180, latitude: -90 },
       undefined,
     ]);
+  });
+
+  it('has a relation to the property, which null removes', async () => {
+    const { asked, send } = await api();
+    const project_id = PROJECT;
+    const relation = { relation: 'near', direction: 'NW', distance_ft: 400 };
+    await send('POST', '/features', { project_id, name: 'Acme Gas Works', ...relation });
+    expect(await send('PUT', `/features?id=${ID}`, { relation: null })).toMatchObject({ status: 200 });
+    expect(asked).toMatchObject([
+      { relation: { relation: 'near', direction: 'NW', distanceFt: 400 } },
+      { relation: undefined, clearRelation: true },
+    ]);
+    expect(
+      await send('POST', '/features', {
+        project_id,
+        name: 'Acme',
+        relation: 'inside',
+        direction: 'up',
+        distance_ft: -1,
+      }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          relation: 'relation must be one of on_property, adjoining, near, unknown',
+          direction: 'direction must be one of N, NE, E, SE, S, SW, W, NW',
+          distance_ft: 'distance_ft must be a number of feet from 0 to 264000',
+        },
+      },
+    });
   });
 
   it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('is refused as %s', (text) => {

@@ -4,6 +4,7 @@ import type { Clients } from '../clients.js';
 import { given } from '../http/input.js';
 import { coordinateOf } from '../present/coordinates.js';
 import { presentFeature } from '../present/evidence.js';
+import { relationOf } from '../present/relation.js';
 import { route, type FurtherChecks, type Route, type RawInput } from '../http/serve.js';
 import { itemResponse, success } from './answers.js';
 import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
@@ -73,6 +74,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
             name: body.name ?? '',
             landUse: body.land_use ?? [],
             coordinate: coordinateOf(body.coordinate),
+            relation: body.relation === null ? undefined : relationOf(body),
             authorId: given(body.author_id),
             runId: body.run_id ?? '',
             dryRun,
@@ -93,6 +95,8 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
             landUse: body.land_use ?? [],
             clearLandUse: body.land_use === null || body.land_use?.length === 0,
             coordinate: coordinateOf(body.coordinate),
+            relation: body.relation === null ? undefined : relationOf(body),
+            clearRelation: body.relation === null,
             clearCoordinate: body.coordinate === null || body.coordinate === '',
             expectedUpdatedAt: lastSeen(body),
             dryRun,

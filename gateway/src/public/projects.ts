@@ -22,6 +22,7 @@ const toFields = (input: Omit<z.output<typeof operations.updateProject.body>, 'u
   propertyNeighborhood: change(input.property_neighborhood),
   propertyBlock: change(input.property_block),
   propertyNumber: change(input.property_number),
+  propertyCoordinate: change(input.property_coordinate),
   clientCompany: input.client_company,
   clientContact: change(input.client_contact),
   clientPhone: change(input.client_phone),

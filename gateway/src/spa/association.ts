@@ -6,6 +6,7 @@ import type { Clients } from '../clients.js';
 import { body, given, pathId, text } from '../http/input.js';
 import { presentFeature, presentMention } from '../present/evidence.js';
 import { coordinateOf } from '../present/coordinates.js';
+import { relationOf } from '../present/relation.js';
 import { parentOf } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
 
@@ -18,6 +19,9 @@ const association = z.strictObject({
       name: text,
       land_use: z.array(z.string()).nullish(),
       coordinate: text,
+      relation: text,
+      direction: text,
+      distance_ft: z.number({ error: 'distance_ft must be a number of feet' }).nullish(),
     })
     .nullish(),
   narrative: text,
@@ -45,6 +49,7 @@ export function associations({ feature }: Pick<Clients, 'feature'>): Router {
                   name: input.feature.name ?? '',
                   landUse: input.feature.land_use ?? [],
                   coordinate: coordinateOf(input.feature.coordinate),
+                  relation: input.feature.relation ? relationOf(input.feature) : undefined,
                 }
               : undefined,
             narrative: input.narrative ?? '',

@@ -1,6 +1,7 @@
 import { annotationType, coordinates } from '@symbio/api';
 import { about, unseen } from '../http/audit/audit-subject.js';
 import { newId } from '@symbio/runtime';
+import { MAX_NARRATIVE } from '@symbio/proto/limits';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -8,7 +9,7 @@ import { body, given, listOf, optionalPaging, pathId, text } from '../http/input
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
 import { list } from '../http/lists.js';
 import { shapeOf } from '../present/coordinates.js';
-import { idOrNone, parentOf } from '../http/request.js';
+import { idOrNone, parentOf, query } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
 
 const review = z.strictObject({
@@ -152,7 +153,8 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
   methods(router, '/land-uses', about('land-use', { get: unseen }), {
     get: [
       async (request, response) => {
-        const { landUses } = await feature.listLandUses({}, parentOf(request));
+        const suggestedBy = (query(request, 'suggested_by') ?? '').slice(0, MAX_NARRATIVE);
+        const { landUses } = await feature.listLandUses({ suggestedBy }, parentOf(request));
         response.json(listOf(request, landUses.map(presentLandUse)));
       },
     ],

@@ -2,6 +2,7 @@
 import {
   UseType as UseTypeEnum,
   HistoryStatus as HistoryStatusEnum,
+  Relation as RelationEnum,
 } from '../../gen/symbio/feature/v1/feature_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -14,3 +15,13 @@ export const isUseType = isOneOf(USE_TYPES);
 export const HISTORY_STATUSES = words(HistoryStatusEnum);
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 export const isHistoryStatus = isOneOf(HISTORY_STATUSES);
+
+/** Where a feature is, seen from the property. */
+export const RELATIONS = words(RelationEnum);
+export type Relation = (typeof RELATIONS)[number];
+export const isRelation = isOneOf(RELATIONS);
+
+/** Compass octants, clockwise. */
+export const DIRECTIONS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+export const isDirection = isOneOf(DIRECTIONS);

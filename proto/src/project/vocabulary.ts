@@ -2,6 +2,7 @@
 import {
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
+  PlaceOrigin as PlaceOriginEnum,
   VisitStatus as VisitStatusEnum,
 } from '../../gen/symbio/project/v1/project_vocabulary.js';
 import { isOneOf, words } from '../words.js';
@@ -15,6 +16,10 @@ export const isProjectStatus = isOneOf(PROJECT_STATUSES);
 export const PROJECT_ROLES = words(ProjectRoleEnum);
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const isProjectRole = isOneOf(PROJECT_ROLES);
+
+/** Where the place of a property comes from. */
+export const PLACE_ORIGINS = words(PlaceOriginEnum);
+export type PlaceOrigin = (typeof PLACE_ORIGINS)[number];
 
 /** Site visit statuses, derived from its fields (VISIT-03 to VISIT-07). */
 export const VISIT_STATUSES = words(VisitStatusEnum);

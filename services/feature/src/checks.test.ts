@@ -6,6 +6,7 @@ import {
   narrativeProblems,
   pointProblems,
   radiusProblems,
+  relationProblems,
 } from './checks.js';
 
 describe('What a feature is made of', () => {
@@ -39,6 +40,22 @@ describe('What a feature is made of', () => {
       land_use:
         '"Gas Stations" is not a land use of the list. The nearest are gas_station, gas_holder_site, manufactured_gas_plant; ' +
         'GET /api/public/land-uses has all',
+    });
+  });
+
+  it('has a direction and a distance only beside the property', () => {
+    const problems = (relation: string, direction = '', distanceFt?: number) =>
+      relationProblems({ relation, direction, distanceFt });
+    expect(problems('near', 'NW', 400)).toEqual({});
+    expect(problems('on_property')).toEqual({});
+    expect(problems('on_property', 'N', 3)).toEqual({
+      direction: 'A direction is for adjoining and near features only',
+      distance_ft: 'A distance is for adjoining and near features only',
+    });
+    expect(problems('inside', 'up', -1)).toEqual({
+      relation: 'relation must be one of on_property, adjoining, near, unknown',
+      direction: 'direction must be one of N, NE, E, SE, S, SW, W, NW',
+      distance_ft: 'distance_ft must be a number of feet from 0 to 264000',
     });
   });
 

@@ -1,7 +1,9 @@
-import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
-import { MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symbio/proto/limits';
+import type { PropertyRelation as RelationMessage } from '@symbio/proto/feature';
+import { DIRECTIONS, isDirection, isRelation, isUseType, RELATIONS, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { MAX_DISTANCE_FT, MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symbio/proto/limits';
 import { isLandUse, nearestLandUses } from './land-uses.js';
 import type { Point } from './features/nearby.js';
+import type { PropertyRelation } from './model.js';
 
 export type Problems = Record<string, string>;
 
@@ -23,6 +25,36 @@ export function pointProblems({ longitude, latitude }: Point): Problems {
     ...(Math.abs(longitude) <= 180 ? {} : { longitude: 'Longitude must be between -180 and 180' }),
   };
 }
+
+/** A direction and a distance belong to a place off the property. */
+export function relationProblems({ relation, direction, distanceFt }: RelationMessage): Problems {
+  const isOff = relation === 'adjoining' || relation === 'near';
+  return {
+    ...(isRelation(relation) ? {} : { relation: `relation must be one of ${RELATIONS.join(', ')}` }),
+    ...(direction === '' || isDirection(direction)
+      ? {}
+      : { direction: `direction must be one of ${DIRECTIONS.join(', ')}` }),
+    ...(distanceFt === undefined || (distanceFt >= 0 && distanceFt <= MAX_DISTANCE_FT)
+      ? {}
+      : { distance_ft: `distance_ft must be a number of feet from 0 to ${MAX_DISTANCE_FT}` }),
+    ...(isRelation(relation) && !isOff && direction !== ''
+      ? { direction: 'A direction is for adjoining and near features only' }
+      : {}),
+    ...(isRelation(relation) && !isOff && distanceFt !== undefined
+      ? { distance_ft: 'A distance is for adjoining and near features only' }
+      : {}),
+  };
+}
+
+/** Of a checked message. */
+export const relationOf = ({ relation, direction, distanceFt }: RelationMessage): PropertyRelation | undefined =>
+  isRelation(relation)
+    ? {
+        relation,
+        ...(isDirection(direction) && { direction }),
+        ...(distanceFt !== undefined && { distanceFt }),
+      }
+    : undefined;
 
 const LAND_USE_LIST = 'GET /api/public/land-uses';
 

@@ -3,6 +3,7 @@ import { toRefusal, type Handlers } from '@symbio/rpc';
 import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
 import type { NewMention } from './mentions/create-mention.js';
 import { LAND_USES } from './land-uses.js';
+import { suggestedLandUses } from './listings/suggested-land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import type { Rules } from './rules.js';
 
@@ -29,15 +30,16 @@ export const createHandlers = ({
     return { feature: toFeature(await features.get(context, id)) };
   },
 
-  async createFeature({ dryRun, id, projectId, name, landUse, coordinate, authorId, runId }, context) {
-    const input = { id, projectId, name, landUse, coordinate, authorId, runId };
+  async createFeature(request, context) {
+    const { dryRun, id, projectId, name, landUse, coordinate, authorId, runId, relation } = request;
+    const input = { id, projectId, name, landUse, coordinate, authorId, runId, relation };
     const row = await features.create(context, input, { dryRun });
     return { feature: toFeature(row) };
   },
 
   async updateFeature(request, context) {
-    const { id, name, landUse, coordinate, expectedUpdatedAt, clearLandUse, clearCoordinate, dryRun } = request;
-    const input = { id, name, landUse, coordinate, expectedUpdatedAt, clearLandUse, clearCoordinate };
+    const { dryRun, name, coordinate, relation, expectedUpdatedAt, ...rest } = request;
+    const input = { ...rest, name, coordinate, relation, expectedUpdatedAt };
     const row = await features.update(context, input, { dryRun });
     return { feature: toFeature(row) };
   },
@@ -140,7 +142,8 @@ export const createHandlers = ({
     return { writes, ...totals };
   },
 
-  listLandUses: () => Promise.resolve({ landUses: [...LAND_USES] }),
+  listLandUses: ({ suggestedBy }) =>
+    Promise.resolve({ landUses: suggestedBy === '' ? [...LAND_USES] : suggestedLandUses(suggestedBy) }),
 });
 
 const newMention = ({ featureOfInterestId: featureId, ...rest }: CreateMentionRequest): NewMention => {

@@ -21,6 +21,11 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   distanceM,
   runId: row.runId ?? '',
   via: viaOf(row),
+  relation: row.relation && {
+    relation: row.relation.relation,
+    direction: row.relation.direction ?? '',
+    distanceFt: row.relation.distanceFt,
+  },
 });
 
 /** Without the agents' disclaimer in records of people, who may have kept it in their text. */

@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 import { fields, moment, number, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
-import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { HISTORY_STATUSES, USE_TYPES, type Direction, type Relation } from '@symbio/proto/feature/vocabulary';
 
 /** GeoJSON: longitude first, decimal degrees. */
 export interface GeoPoint {
@@ -8,9 +8,19 @@ export interface GeoPoint {
   coordinates: [longitude: number, latitude: number];
 }
 
+/** Seen from the nearest edge of the property. */
+export interface PropertyRelation {
+  relation: Relation;
+  direction?: Direction;
+  distanceFt?: number;
+}
+
+const relation = { type: typed<PropertyRelation>(Object) } as const;
+
 const taken = {
   landUse: { type: [String], default: [] },
   location: { type: typed<GeoPoint>(Object), default: null },
+  relation,
 } as const;
 
 const merge = fields({
@@ -31,6 +41,8 @@ const feature = fields({
   landUse: { type: [String], default: [] },
   /** Null until placed. */
   location: { type: typed<GeoPoint>(Object), default: null },
+  /** Absent until someone states it. */
+  relation,
   authorId: text,
   /** The API key that wrote the current values for a person. */
   viaKey: { type: String },

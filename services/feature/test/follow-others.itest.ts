@@ -114,13 +114,13 @@ describe("When people review an AI agent's annotation", () => {
       sourceAnnotationId: copy.id,
       featureOfInterestId: '',
       currentNarrative: made.narrative,
-      currentConfidence: 10,
+      currentConfidence: 6,
       currentUseType: 'confirmed',
       currentAuthorId: editor.authorId,
       historyCount: 2,
     });
     expect(await chain(made)).toEqual([
-      ['active', editor.authorId, 10, 'confirmed'],
+      ['active', editor.authorId, 6, 'confirmed'],
       ['superseded', AGENT, 6, 'suspected'],
     ]);
   });

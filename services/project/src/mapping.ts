@@ -2,6 +2,7 @@ import type { Member, Project, SiteVisit } from '@symbio/proto/project';
 import type { MemberRow, SiteVisitRow } from './model.js';
 import { NO_CELLS, type Cells } from './progress-cells.js';
 import { REQUIRED_FIELDS } from './project-fields.js';
+import { propertyPlace } from './property-place.js';
 import type { StoredProject } from './repository.js';
 import { hasReport } from './statuses.js';
 
@@ -47,6 +48,7 @@ export function projectMessage(row: StoredProject, accessRole = ''): Project {
     deletedAt: row.removal?.at,
     deletedByName: row.removal?.authorName ?? '',
     purgeAt: row.purgeAt,
+    propertyLocation: propertyPlace(row),
     progress: { ...progress, setup: setupShare(row), report: hasReport(row.status) ? 'started' : 'empty' },
     accessRole,
   };

@@ -51,6 +51,8 @@ const project = fields({
   propertyNeighborhood: { type: String },
   propertyBlock: { type: String },
   propertyNumber: { type: String },
+  /** `(longitude,latitude)`, given by a person. */
+  propertyCoordinate: { type: String },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },

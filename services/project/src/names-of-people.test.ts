@@ -16,6 +16,7 @@ const STAYS = {
     'projects.propertyAddress',
     'projects.propertyBlock',
     'projects.propertyCity',
+    'projects.propertyCoordinate',
     'projects.propertyNeighborhood',
     'projects.propertyNumber',
     'projects.propertyState',

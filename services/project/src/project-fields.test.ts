@@ -65,6 +65,18 @@ describe('a new project', () => {
     },
   );
 
+  it.each([
+    ['(-73.94,40.72)', undefined],
+    ['', undefined],
+    ['40.72 N', 'Property coordinates must look like (longitude,latitude)'],
+    ['(-73.94,95)', 'Latitude must be between -90 and 90'],
+    ['(-273.94,40)', 'Longitude must be between -180 and 180'],
+  ])('with the property at %j: %s', (propertyCoordinate, sentence) => {
+    expect(fieldsOf(() => checkNewProject({ ...complete, propertyCoordinate }))?.['property_coordinate']).toBe(
+      sentence,
+    );
+  });
+
   it('refuses texts that are too long', () => {
     expect(
       fieldsOf(() => checkNewProject({ ...complete, title: 't'.repeat(201), propertyZip: '1'.repeat(21) })),

@@ -3,6 +3,7 @@ import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import { PROJECT_STATUSES, isProjectStatus, type ProjectStatus } from '@symbio/proto/project/vocabulary';
+import { coordinateProblem } from './property-place.js';
 import { FIRST_STATUS } from './statuses.js';
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
@@ -41,6 +42,14 @@ const optionalFields = {
   propertyNeighborhood: optional('Property neighborhood', 200),
   propertyBlock: optional('Property block', 50),
   propertyNumber: optional('Property number', 50),
+  propertyCoordinate: z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const message = text === '' ? undefined : coordinateProblem(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .optional(),
   clientContact: optional('Client contact', 200),
   clientPhone: optional('Client phone', 50),
   clientEmail: z

@@ -32,6 +32,7 @@ const LOOKED_AT: Readonly<Record<string, string>> = {
   'cpu-features': 'MIT by its LICENSE; of the containers for tests',
   ssh2: 'MIT by its LICENSE; of the containers for tests',
   streamsearch: 'MIT by its LICENSE',
+  zipcodes: 'BSD-3-Clause by its LICENSE; its "BSD" is no SPDX name',
 };
 
 interface Locked {

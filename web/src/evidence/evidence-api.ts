@@ -5,7 +5,7 @@ import type {
   Mention as ClientMention,
   MentionHistory,
 } from '@symbio/client';
-import type { UseType } from '@symbio/proto/feature/vocabulary';
+import type { Direction, Relation, UseType } from '@symbio/proto/feature/vocabulary';
 import { api } from '../lib/http/api.js';
 import type { Envelope } from '../lib/http/api.js';
 import { incrementalList } from '../lib/http/incremental-list.js';
@@ -14,6 +14,13 @@ import type { Annotation } from './annotation-records.js';
 
 /** DATA-14 */
 export type Feature = Omit<ApiItem<ClientFeature>, 'run_id' | 'via'>;
+
+/** Seen from the property. */
+export interface StatedRelation {
+  relation: Relation;
+  direction?: Direction;
+  distance_ft?: number;
+}
 
 /** Without a feature it is unassociated (DATA-16). */
 export type Mention = WithNulls<
@@ -88,7 +95,7 @@ export interface AssociationRequest {
   /** Absent creates a feature with `feature.id`. */
   feature_id?: string;
   /** Absent leaves the existing feature unchanged. */
-  feature?: { id?: string; name: string; land_use: string[]; coordinate: string };
+  feature?: { id?: string; name: string; land_use: string[]; coordinate: string } & Partial<StatedRelation>;
   narrative: string;
   /** 0 to 10 */
   confidence: number;
@@ -129,6 +136,12 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
       providesTags: ['LandUse'],
       keepUnusedDataFor: 3600,
+    }),
+    /** Those that the words of a label or narrative name, most certain first. */
+    getSuggestedLandUses: build.query<LandUse[], string>({
+      query: (words) => ({ url: '/api/land-uses', params: { suggested_by: words } }),
+      transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
+      providesTags: ['LandUse'],
     }),
     getAnnotationMention: build.query<Mention | null, string>({
       query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
@@ -248,6 +261,7 @@ export const {
   useGetFeaturesQuery,
   useGetNearbyFeaturesQuery,
   useGetLandUsesQuery,
+  useGetSuggestedLandUsesQuery,
   useGetAnnotationMentionQuery,
   useGetProjectMentionsQuery,
   useGetUnassociatedMentionsQuery,

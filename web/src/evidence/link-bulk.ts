@@ -8,7 +8,7 @@ import { isTemporary } from './annotation-records.js';
 import type { Annotation } from './annotation-records.js';
 import { evidenceApi } from './evidence-api.js';
 import type { Feature, Mention } from './evidence-api.js';
-import { HUMAN_CONFIDENCE } from './save-association.js';
+import { DEFAULT_USE_TYPE, HUMAN_CONFIDENCE } from './association/feature-form.js';
 import { undoMention } from './undo-association.js';
 
 interface Linked {
@@ -65,8 +65,8 @@ function associateOne(annotationId: string, before: Mention | null, featureId: s
       mention_id: before?.id ?? uuidV7(),
       feature_id: featureId,
       narrative: before?.current_narrative ?? before?.narrative ?? '',
-      confidence: HUMAN_CONFIDENCE,
-      use_type: before?.current_use_type ?? ('confirmed' as const),
+      confidence: before?.current_confidence ?? HUMAN_CONFIDENCE,
+      use_type: before?.current_use_type ?? DEFAULT_USE_TYPE,
     };
     return (await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap()).mention;
   };

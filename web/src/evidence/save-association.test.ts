@@ -18,6 +18,7 @@ const association: Association = {
   coordinate: { longitude: -73.99, latitude: 40.7 },
   narrative: ' Seen in 1887. ',
   useType: 'confirmed',
+  confidence: 10,
   feature: null,
   mention: null,
 };
@@ -38,6 +39,13 @@ describe('saving an association', () => {
       },
       ...said,
     });
+  });
+
+  it('sends the relation to the property with the feature, and as a change of an existing one', () => {
+    const relation = { relation: 'adjoining', direction: 'N' } as const;
+    expect(request({ relation }).feature).toMatchObject(relation);
+    expect(request({ feature, relation })).toMatchObject({ feature_id: 'f1', feature: relation, updated_at: 't1' });
+    expect(request({ feature: { ...feature, ...relation }, relation })).not.toHaveProperty('feature');
   });
 
   it('keeps its ids on a retry, with the form’s current values', () => {

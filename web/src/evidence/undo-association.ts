@@ -43,11 +43,11 @@ const undoApi = api.injectEndpoints({
     }),
     /** Rejected if the feature changed since it was `seen`. */
     putFeatureBack: build.mutation<unknown, { feature: Feature; seen: string }>({
-      query: ({ feature: { id, name, land_use, coordinate }, seen }) => ({
+      query: ({ feature: { id, name, land_use, coordinate, relation, direction, distance_ft }, seen }) => ({
         url: '/api/public/features',
         method: 'PUT',
         params: { id },
-        body: { name, land_use, coordinate, updated_at: seen },
+        body: { name, land_use, coordinate, relation: relation ?? null, direction, distance_ft, updated_at: seen },
       }),
       invalidatesTags: ['Feature'],
     }),

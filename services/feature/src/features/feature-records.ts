@@ -53,9 +53,13 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
   };
 }
 
-export type FeatureValues = Pick<FeatureRow, 'name' | 'landUse' | 'location'>;
+export type FeatureValues = Pick<FeatureRow, 'name' | 'landUse' | 'location' | 'relation'>;
 
 export function sameValues(a: FeatureValues, b: FeatureValues): boolean {
   const place = ({ location }: FeatureValues): string => location?.coordinates.join() ?? '';
-  return a.name === b.name && a.landUse.join() === b.landUse.join() && place(a) === place(b);
+  const relation = ({ relation: stated }: FeatureValues): string =>
+    stated ? [stated.relation, stated.direction, stated.distanceFt].join() : '';
+  return (
+    a.name === b.name && a.landUse.join() === b.landUse.join() && place(a) === place(b) && relation(a) === relation(b)
+  );
 }

@@ -54,6 +54,7 @@ export interface MergeInput {
 export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): Merge['after'] => ({
   landUse: [...new Set([kept, ...merged].flatMap(({ landUse }) => landUse))],
   location: kept.location ?? merged.find(({ location }) => location)?.location ?? null,
+  relation: kept.relation ?? merged.find(({ relation }) => relation)?.relation,
 });
 
 export function createFeatureMerging(
@@ -77,8 +78,8 @@ export function createFeatureMerging(
       // concurrent duplicate of the same call
       if (row.merges?.some((each) => each.id === id)) return undefined;
       const after = mergedValues(row, merged);
-      const { landUse, location } = row;
-      const entry: Merge = { id, mergedIds: [...others], at, before: { landUse, location }, after };
+      const { landUse, location, relation } = row;
+      const entry: Merge = { id, mergedIds: [...others], at, before: { landUse, location, relation }, after };
       const undoable = (row.merges ?? []).filter((each) => at.getTime() - each.at.getTime() < UNDOABLE_MS);
       return { ...after, merges: [...undoable, entry] };
     });
@@ -143,7 +144,7 @@ export function createFeatureMerging(
 
   return {
     /**
-     * The kept feature takes over land uses, mentions and, if it has none, the first location. The others are hidden
+     * The kept feature takes over land uses, mentions and, if it has none, the first location and relation. The others are hidden
      * and kept for undo. Idempotent: a repeat finishes an interrupted call.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the id belongs to another
      * or an undone merge, or if an opposite merge or deletion prevents it. If the kept feature is merged concurrently,

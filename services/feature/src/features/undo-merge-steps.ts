@@ -8,11 +8,12 @@ import type { FeatureRow, Merge } from '../model.js';
 
 /** The kept feature's values from before the merge, where unchanged since. */
 export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {
-  const { name, landUse, location } = row;
+  const { name, landUse, location, relation } = row;
   return {
     name,
     landUse: sameValues(row, { ...row, landUse: after.landUse }) ? before.landUse : landUse,
     location: sameValues(row, { ...row, location: after.location }) ? before.location : location,
+    relation: sameValues(row, { ...row, relation: after.relation }) ? before.relation : relation,
   };
 }
 

@@ -70,6 +70,19 @@ describe('A merge that is undone', () => {
     expect((await rules.runs.applyRun(rules.editor, run)).deletedMentions).toBe(1);
   });
 
+  it('takes back the relation to the property that the kept feature took over', async () => {
+    const relation = { relation: 'adjoining', direction: 'N', distanceFt: undefined };
+    const kept = await feature('Works');
+    const other = await rules.features.create(rules.editor, {
+      ...{ id: newId(), projectId: PROJECT, name: 'Plant', landUse: [], coordinate: undefined, authorId: undefined },
+      relation,
+    });
+    const id = await merge(kept, other);
+    expect(stored(kept._id).relation).toEqual({ relation: 'adjoining', direction: 'N' });
+    await undo(id);
+    expect(stored(kept._id).relation).toBeUndefined();
+  });
+
   it('keeps later changes, and returns how many findings stay', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant', ['manufacturing'], place)];
     const [moved, changed, gone] = [await mention(other._id), await mention(other._id), await mention(other._id)];

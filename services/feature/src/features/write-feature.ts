@@ -2,7 +2,8 @@ import { allFound, isId, newId, notFound, personsKeyOf, refuseFields, refuseStal
 import { creationHash, idTaken, type Decide } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
-import { landUseProblems, nameProblems, pointProblems } from '../checks.js';
+import type { PropertyRelation } from '@symbio/proto/feature';
+import { landUseProblems, nameProblems, pointProblems, relationOf, relationProblems } from '../checks.js';
 import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import { sameValues, type FeatureRecords } from './feature-records.js';
@@ -18,6 +19,7 @@ export interface NewFeature {
   name: string;
   landUse: string[];
   coordinate: Point | undefined;
+  relation?: PropertyRelation | undefined;
   authorId: string | undefined;
   runId?: string;
 }
@@ -28,11 +30,15 @@ export interface FeatureUpdate {
   /** Empty: unchanged. */
   landUse: string[];
   coordinate: Point | undefined;
+  /** Undefined: unchanged. */
+  relation?: PropertyRelation | undefined;
   expectedUpdatedAt: Date | undefined;
   /** Ignores `landUse`. */
   clearLandUse?: boolean;
   /** Ignores `coordinate`. */
   clearCoordinate?: boolean;
+  /** Ignores `relation`. */
+  clearRelation?: boolean;
 }
 
 export function createFeatureWrites(
@@ -52,6 +58,7 @@ export function createFeatureWrites(
       ...nameProblems(name),
       ...landUseProblems(input.landUse),
       ...(input.coordinate ? pointProblems(input.coordinate) : {}),
+      ...(input.relation ? relationProblems(input.relation) : {}),
     });
     const { projectId } = input;
     const named = {
@@ -68,6 +75,7 @@ export function createFeatureWrites(
       name,
       landUse: [...new Set(input.landUse)],
       location: input.coordinate ? toGeoPoint(input.coordinate) : null,
+      ...(input.relation && { relation: relationOf(input.relation) }),
       authorId: author.id,
       ...(run && { runId: run.id }),
     };
@@ -114,16 +122,19 @@ export function createFeatureWrites(
         ...(name === undefined ? {} : nameProblems(name)),
         ...landUseProblems(input.landUse),
         ...(input.coordinate ? pointProblems(input.coordinate) : {}),
+        ...(input.relation ? relationProblems(input.relation) : {}),
       });
       const viaKey = personsKeyOf(context.actor);
       const decide: Decide<FeatureRow> = (row, after) => {
         if (row.merged) throw notFound('Feature');
         const landUse = input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse;
         const location = input.coordinate ? toGeoPoint(input.coordinate) : row.location;
+        const relation = input.relation ? relationOf(input.relation) : row.relation;
         const set = {
           name: name ?? row.name,
           landUse: input.clearLandUse ? [] : landUse,
           location: input.clearCoordinate ? null : location,
+          relation: input.clearRelation ? undefined : relation,
         };
         if (sameValues(set, row)) return undefined;
         refuseStale('This feature', row, input.expectedUpdatedAt);

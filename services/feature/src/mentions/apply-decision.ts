@@ -1,6 +1,5 @@
 import type { Annotation } from '@symbio/proto/annotation';
 import {
-  HUMAN_CONFIDENCE,
   HUMAN_USE_TYPE,
   addSystemRecord,
   withoutRun,
@@ -31,8 +30,8 @@ export const nextDecisionMark = ({ id, decisions }: Decided): string => decision
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
 /**
- * Applies decisions about the mention's agent annotation. Accepted: the person's record supersedes the agent's and
- * names the person's annotation. Rejected: no record is current, and one says why. Undone: a new record restores the
+ * Applies decisions about the mention's agent annotation. Accepted: the person's record supersedes the agent's, keeps
+ * its confidence and names the person's annotation. Rejected: no record is current, and one says why. Undone: a new record restores the
  * agent's. The count of decisions applies each once and in order; of several at once the last counts.
  */
 export function afterDecisions(
@@ -52,7 +51,7 @@ export function afterDecisions(
   if (verdict === 'accepted') {
     const sourceAnnotationId = copyId;
     const held = withoutRun(row.current ?? found);
-    const theirs = { sourceAnnotationId, authorId, confidence: HUMAN_CONFIDENCE, useType: HUMAN_USE_TYPE };
+    const theirs = { sourceAnnotationId, authorId, useType: HUMAN_USE_TYPE };
     return {
       reviewNumber,
       sourceAnnotationId,

@@ -47,6 +47,21 @@ describe('Associating an annotation with a feature (OP-27, FEAT-18)', () => {
     expect(published()).toEqual(['feature.created', 'mention.created']);
   });
 
+  it('keeps the relation to the property with the feature, and changes it as one of its values', async () => {
+    const near = { relation: 'near', direction: 'NW', distanceFt: 400 };
+    const input = association();
+    const made = await rules.associate(rules.editor, { ...input, feature: { ...input.feature!, relation: near } });
+    expect(made.feature.relation).toEqual(near);
+    const featureId = made.feature._id;
+    const relation = { relation: 'on_property', direction: '', distanceFt: undefined };
+    const change = { featureId, feature: { id: '', ...GAS_WORKS, relation } };
+    const { feature } = await rules.associate(rules.editor, association(change));
+    expect(feature.relation).toEqual({ relation: 'on_property' });
+    // values without a relation leave it
+    const again = await rules.associate(rules.editor, association({ featureId, feature: { id: '', ...GAS_WORKS } }));
+    expect(again.feature.relation).toEqual({ relation: 'on_property' });
+  });
+
   it('finishes what an earlier try of it left undone, with what the form says now', async () => {
     const input = association();
     await rules.features.create(rules.editor, {

@@ -1,12 +1,13 @@
 import { conflict, isId, notAuthorized, notFound, refuseFields } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
-import { featureEvents } from '@symbio/proto/feature';
+import { featureEvents, type PropertyRelation } from '@symbio/proto/feature';
 import {
   confidenceProblems,
   landUseProblems,
   nameProblems,
   narrativeProblems,
   pointProblems,
+  relationProblems,
   useTypeProblems,
   type Problems,
 } from '../checks.js';
@@ -27,7 +28,15 @@ export interface Association {
   /** Empty: create one. */
   featureId: string;
   /** Undefined: unchanged. `id` is that of a new feature. */
-  feature: { id: string; name: string; landUse: string[]; coordinate?: Point | undefined } | undefined;
+  feature:
+    | {
+        id: string;
+        name: string;
+        landUse: string[];
+        coordinate?: Point | undefined;
+        relation?: PropertyRelation | undefined;
+      }
+    | undefined;
   narrative: string;
   confidence: number | undefined;
   useType: string | undefined;
@@ -55,6 +64,7 @@ const problemsOf = ({ mentionId, featureId, feature, narrative, confidence, useT
     ...nameProblems(feature.name.trim()),
     ...landUseProblems(feature.landUse),
     ...(feature.coordinate ? pointProblems(feature.coordinate) : {}),
+    ...(feature.relation ? relationProblems(feature.relation) : {}),
   }),
   ...narrativeProblems(narrative.trim()),
   ...(confidence === undefined ? {} : confidenceProblems(confidence)),
@@ -76,16 +86,18 @@ export function createAssociate(
     const before = await allowed(context, input.featureId, input.feature ? 'changeFeature' : 'createMention');
     if (before.projectId !== projectId) throw notFound('Feature');
     if (!input.feature) return withoutRollback(before);
-    const { name, landUse, coordinate } = input.feature;
+    const { name, landUse, coordinate, relation } = input.feature;
     const { expectedUpdatedAt } = input;
-    const row = await features.update(context, { id: before._id, name, landUse, coordinate, expectedUpdatedAt });
+    const values = { name, landUse, coordinate, relation, expectedUpdatedAt };
+    const row = await features.update(context, { id: before._id, ...values });
     if (row.rev === before.rev) return withoutRollback(row);
     return { row, rollBack: () => restoreValues(context, row, before) };
   }
 
   /** Keeps concurrent writes. */
   async function restoreValues(context: CallContext, written: FeatureRow, before: FeatureRow): Promise<void> {
-    const set: FeatureValues = { name: before.name, landUse: before.landUse, location: before.location };
+    const { name, landUse, location, relation } = before;
+    const set: FeatureValues = { name, landUse, location, relation };
     await deps.features.change(written._id, context.actor, (row, after) =>
       row.rev === written.rev ? { set, events: [featureEvent(featureEvents.changed, after(set))] } : undefined,
     );
@@ -94,7 +106,7 @@ export function createAssociate(
   /** Updates a feature that an earlier attempt of this call created. */
   async function createNew(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
     if (!feature) throw notFound('Feature');
-    const desired = { ...feature, coordinate: feature.coordinate };
+    const desired = { ...feature, coordinate: feature.coordinate, relation: feature.relation };
     const input = { ...desired, projectId, authorId: undefined };
     const { row, isNew } = await features.createOnce(context, input, { isRepeat: false });
     if (isNew) return { row, rollBack: () => remove(row._id, context.actor) };

@@ -310,7 +310,8 @@ describe('Mentions follow their annotation', () => {
     expect(stored(_id)).toMatchObject({
       sourceAnnotationId: copyId,
       historyCount: 2,
-      current: { authorId: 'ann', confidence: 10, useType: 'confirmed' },
+      // acceptance changes no confidence (D-72)
+      current: { authorId: 'ann', confidence: 5, useType: 'confirmed' },
     });
   });
 });

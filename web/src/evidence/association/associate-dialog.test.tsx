@@ -28,6 +28,16 @@ const mention = {
   current_use_type: 'historical',
 } as Mention;
 
+const LAND_USES = [
+  {
+    value: 'manufactured_gas_plant',
+    label: 'Manufactured gas plant',
+    typical_contaminants: 'Coal tar, cyanide',
+    frequency_note: 'One per town',
+  },
+  { value: 'gas_station', label: 'Gas station', typical_contaminants: 'BTEX', frequency_note: 'Common' },
+];
+
 const ASSOCIATION = 'PUT /api/annotations/a1/association';
 
 // jsdom has no scrolling
@@ -45,15 +55,7 @@ beforeEach(() => {
   }));
   server.on('GET /api/land-uses', {
     json: {
-      data: [
-        {
-          value: 'manufactured_gas_plant',
-          label: 'Manufactured gas plant',
-          typical_contaminants: 'Coal tar, cyanide',
-          frequency_note: 'One per town',
-        },
-        { value: 'gas_station', label: 'Gas station', typical_contaminants: 'BTEX', frequency_note: 'Common' },
-      ],
+      data: LAND_USES,
     },
   });
   server.on(ASSOCIATION, { json: { data: { feature: gasWorks, mention } } });

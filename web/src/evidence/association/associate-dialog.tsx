@@ -9,17 +9,26 @@ import {
   makeStyles,
   Spinner,
 } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { errorMessage } from '../../lib/http/errors.js';
+import { ProjectContext } from '../../lib/project/project-context.js';
 import { useMe } from '../../lib/session/me.js';
 import { isTemporary, isUnaccepted } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
+import type { AnnotationRow } from '../annotation-rows.js';
+import { useGetPageAnnotationsQuery } from '../annotations-api.js';
+import { useGetDocumentPagesQuery } from '../documents-api.js';
 import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMentionsQuery } from '../evidence-api.js';
+import type { Feature, Mention } from '../evidence-api.js';
 import { AnnotationFacts } from './annotation-facts.js';
 import { AssociateForm } from './associate-form.js';
+import type { LinkedProposal } from './associate-form.js';
 import { forgetDraft } from './drafts.js';
+import { defaultUseType } from './feature-form.js';
+import { likelyFeatures } from './likely-features.js';
+import { propertyPlace } from './place-check.js';
 
 const useStyles = makeStyles({ surface: { maxWidth: '640px' } });
 
@@ -27,7 +36,19 @@ interface AssociateDialogProps {
   projectId: string;
   annotation: ShownAnnotation;
   mayEdit: boolean;
+  /** It becomes the person's annotation when the form is saved. */
+  proposal?: LinkedProposal;
   onClose: () => void;
+}
+
+const NO_ROWS: readonly AnnotationRow[] = [];
+const NO_FEATURES: readonly Feature[] = [];
+const NO_MENTIONS: readonly Mention[] = [];
+
+/** The year of the annotation's sheet; null if unknown. */
+function useYear({ document_id: documentId, document_page_id: pageId }: ShownAnnotation) {
+  const { data, isLoading } = useGetDocumentPagesQuery(documentId);
+  return { year: data?.find(({ id }) => id === pageId)?.metadata?.year ?? null, isLoading };
 }
 
 /** Since mount: a form that starts from an outdated cache entry would create a second mention. */
@@ -40,7 +61,7 @@ function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess
 }
 
 /** FEAT-01 to FEAT-18 */
-export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
+export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onClose }: AssociateDialogProps) {
   const styles = useStyles();
   const personId = useMe()?.id ?? '';
   const [isSaving, setSaving] = useState(false);
@@ -50,6 +71,21 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
   const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
   const features = useGetFeaturesQuery(projectId);
   const mentions = useGetProjectMentionsQuery(projectId, { skip: !mayEdit });
+  const sheet = useYear(annotation);
+  const property = useContext(ProjectContext)?.project;
+  const filled = useMemo(() => propertyPlace(property), [property]);
+  const { data: others = NO_ROWS } = useGetPageAnnotationsQuery(annotation.document_page_id, { skip: !mayEdit });
+  const found = useMemo(
+    () =>
+      likelyFeatures({
+        annotation,
+        narrative: mention.currentData?.current_narrative ?? null,
+        others,
+        mentions: mentions.data ?? NO_MENTIONS,
+        features: features.data ?? NO_FEATURES,
+      }),
+    [annotation, mention.currentData, others, mentions.data, features.data],
+  );
   const isRead = useReadOnce(mention);
   const failed = [
     ...(!isRead && mention.isError ? [mention] : []),
@@ -59,6 +95,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
     isRead &&
     mention.currentData !== undefined &&
     features.data !== undefined &&
+    !sheet.isLoading &&
     (!mayEdit || mentions.data !== undefined);
 
   const leave = () => {
@@ -87,6 +124,10 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
             mention={mention.currentData ?? null}
             features={features.data ?? []}
             mentions={mentions.data ?? []}
+            likely={found}
+            filled={filled}
+            useType={defaultUseType(sheet.year, new Date().getFullYear())}
+            proposal={proposal}
             mayEdit={mayEdit}
             personId={personId}
             isSaving={isSaving}

@@ -10,33 +10,51 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
-  Select,
   Textarea,
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import type { UseType } from '@symbio/proto/feature/vocabulary';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
-import type { Feature, Mention } from '../evidence-api.js';
+import { coordinateText } from '../evidence-api.js';
+import type { Coordinate, Feature, Mention } from '../evidence-api.js';
 import { sharedBy, useAssociationSaver } from '../save-association.js';
 import { undoAssociation } from '../undo-association.js';
 import { draftOf, forgetDraft, keepDraft } from './drafts.js';
-import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
+import { CertaintyFields } from './certainty-fields.js';
+import { confidenceOf, coordinateOf, fieldsOfPlace, relationOf, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
-import { NearbyFeatures, SimilarFeatures } from './feature-suggestions.js';
+import { LikelyFeatures, NearbyFeatures, SimilarFeatures } from './feature-suggestions.js';
 import { formReducer, isDirty as isDirtyForm, openedForm, targetOf } from './form-state.js';
-import { AgentsNotice, DraftNotice, FailureNotice, SharedNotice, UnsavedNotice } from './form-notices.js';
+import { AgentsNotice, DraftNotice, FailureNotice, PlaceNotice, SharedNotice, UnsavedNotice } from './form-notices.js';
 import { LandUseField } from './land-use-field.js';
+import type { LikelyFeature } from './likely-features.js';
+import { doubtAbout, referenceOf } from './place-check.js';
+import type { FilledPlace, PlaceDoubt } from './place-check.js';
 import { PlaceFields } from './place-fields.js';
+import { RelationFields } from './relation-fields.js';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    // in a low window it scrolls instead: notices keep room for their buttons
+    '& > *': { flexShrink: 0 },
+  },
 });
+
+/** A proposal that is accepted by linking it. */
+export interface LinkedProposal {
+  /** Returns the id of the person's annotation. */
+  accept: () => Promise<string>;
+  onLinked: () => void;
+}
 
 interface AssociateFormProps {
   projectId: string;
@@ -44,6 +62,12 @@ interface AssociateFormProps {
   mention: Mention | null;
   features: readonly Feature[];
   mentions: readonly Mention[];
+  /** Likely to be the same place. */
+  likely: readonly LikelyFeature[];
+  /** The property's, to start from. */
+  filled: FilledPlace | null;
+  useType: UseType;
+  proposal: LinkedProposal | undefined;
   mayEdit: boolean;
   personId: string;
   isSaving: boolean;
@@ -56,32 +80,44 @@ interface AssociateFormProps {
 }
 
 export function AssociateForm(props: AssociateFormProps) {
-  const { projectId, annotation, features, mayEdit, personId, isSaving, onDirty, onClose } = props;
+  const { projectId, annotation, features, filled, mayEdit, personId, isSaving, onDirty, onClose } = props;
   const styles = useStyles();
   // snapshot at opening: remote changes must not turn Save into Update under the pointer
   const [mention] = useState(props.mention);
   const [draft] = useState(() => draftOf(personId, annotation.key));
   const [state, dispatch] = useReducer(formReducer, null, () =>
-    openedForm(mention, linkedOf(mention, features), draft, nameFromLabel(annotation)),
+    openedForm(mention, linkedOf(mention, features), draft, {
+      name: nameFromLabel(annotation),
+      defaults: { place: filled?.coordinate ?? null, useType: props.useType },
+      isProposal: props.proposal !== undefined,
+    }),
   );
   const [failure, setFailure] = useState<string | null>(null);
   /** 0: no question. */
   const [asked, setAsked] = useState(0);
+  const [doubt, setDoubt] = useState<{ place: Coordinate; about: PlaceDoubt } | null>(null);
+  /** Far places that the user confirmed. */
+  const keptPlace = useRef<string | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(formRef);
   const call = useApiDispatch();
-  const saver = useAssociationSaver(annotation.id);
+  const saver = useAssociationSaver();
+  const reference = referenceOf(filled?.coordinate ?? null, features);
 
   const { fields, errors, replaced } = state;
   const isAgents = annotation.author_type === 'ai_agent';
   const isReadOnly = isAgents || !mayEdit;
   const { chosen, target, namesake } = targetOf(state, features, saver.newFeatureId);
-  const change = (changes: Partial<FeatureForm>) => {
+  const withdrawQuestions = () => {
     setAsked(0);
+    setDoubt(null);
+  };
+  const change = (changes: Partial<FeatureForm>) => {
+    withdrawQuestions();
     dispatch({ kind: 'edited', changes });
   };
   const choose = (feature: Feature) => {
-    setAsked(0);
+    withdrawQuestions();
     dispatch({ kind: 'featureChosen', feature });
   };
 
@@ -106,8 +142,16 @@ export function AssociateForm(props: AssociateFormProps) {
       focusFirstInvalid();
       return;
     }
+    const isUnchanged = coordinateText(coordinate) === target?.coordinate;
+    const about = isUnchanged ? null : doubtAbout(coordinate, reference);
+    if (about && keptPlace.current !== coordinateText(coordinate)) {
+      setDoubt({ place: coordinate, about });
+      formRef.current?.scrollIntoView({ block: 'start' });
+      return;
+    }
     const { name, landUse, narrative, useType } = fields;
-    const wanted = { name, landUse, narrative, useType, coordinate, feature: whom === 'new' ? null : target, mention };
+    const said = { narrative, useType, confidence: confidenceOf(fields), relation: relationOf(fields) };
+    const wanted = { name, landUse, ...said, coordinate, feature: whom === 'new' ? null : target, mention };
     const others = whom === undefined ? sharedBy(wanted, props.mentions) : 0;
     setAsked(others);
     if (others > 0) {
@@ -117,7 +161,9 @@ export function AssociateForm(props: AssociateFormProps) {
     props.onSaving(true);
     setFailure(null);
     try {
-      const saved = await saver.save(wanted);
+      const annotationId = await (props.proposal?.accept() ?? annotation.id);
+      const saved = await saver.save(annotationId, wanted);
+      props.proposal?.onLinked();
       forgetDraft(personId, annotation.key);
       offerUndo(
         {
@@ -164,6 +210,21 @@ export function AssociateForm(props: AssociateFormProps) {
               onNew={() => void save('new')}
             />
           )}
+          {doubt && reference && (
+            <PlaceNotice
+              doubt={doubt.about}
+              place={doubt.place}
+              from={reference.what}
+              onUse={(place) => change(fieldsOfPlace(place))}
+              onKeep={() => {
+                keptPlace.current = coordinateText(doubt.place);
+                setDoubt(null);
+                void save();
+              }}
+            />
+          )}
+          {!isReadOnly && state.featureId === null && <LikelyFeatures found={props.likely} onUse={choose} />}
+          <RelationFields fields={fields} errors={errors} isReadOnly={isReadOnly} onChange={change} />
           <Field label="Feature Name" required validationMessage={errors.name}>
             <Input
               placeholder="e.g. Former Gas Station, Warehouse Building"
@@ -205,6 +266,8 @@ export function AssociateForm(props: AssociateFormProps) {
           )}
           <PlaceFields
             state={state}
+            filled={filled}
+            reference={reference}
             isReadOnly={isReadOnly}
             dispatch={dispatch}
             onReadingChosen={() => formRef.current?.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus()}
@@ -219,23 +282,10 @@ export function AssociateForm(props: AssociateFormProps) {
               chosen === null && mention?.suggested_land_use != null && fields.landUse === mention.suggested_land_use
             }
             disabled={isReadOnly}
+            words={`${nameFromLabel(annotation)} ${fields.name}`}
             onChange={(landUse) => change({ landUse })}
           />
-          <Field label="Use Type">
-            <Select
-              value={fields.useType}
-              disabled={isReadOnly}
-              onChange={(_, { value }) =>
-                change({ useType: USE_TYPES.find((type) => type === value) ?? DEFAULT_USE_TYPE })
-              }
-            >
-              {USE_TYPES.map((type) => (
-                <option key={type} value={type}>
-                  {type.charAt(0).toUpperCase() + type.slice(1)}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <CertaintyFields fields={fields} errors={errors} isReadOnly={isReadOnly} onChange={change} />
           <Field label="Narrative">
             <Textarea
               rows={4}

@@ -1,5 +1,14 @@
 import type { Feature, Mention } from '../evidence-api.js';
-import { coordinateOf, distanceText, featureNamed, formOf, suggestFeatures, validate } from './feature-form.js';
+import {
+  coordinateOf,
+  defaultUseType,
+  distanceText,
+  featureNamed,
+  formOf,
+  relationOf,
+  suggestFeatures,
+  validate,
+} from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
 
 const complete: FeatureForm = {
@@ -9,6 +18,10 @@ const complete: FeatureForm = {
   landUse: 'manufactured_gas_plant',
   narrative: '',
   useType: 'confirmed',
+  confidence: '10',
+  relation: '',
+  direction: '',
+  distanceFt: '',
 };
 const feature = (id: string, name: string): Feature => ({
   id,
@@ -83,8 +96,41 @@ describe('suggestions of the form', () => {
       landUse: 'gas_station',
       narrative: 'Seen in 1887',
       useType: 'historical',
+      confidence: '10',
+      relation: '',
+      direction: '',
+      distanceFt: '',
     });
     expect(formOf(null, null)).toMatchObject({ name: '', latitude: '', useType: 'confirmed' });
+  });
+
+  it('keeps the confidence of a proposal, but not its use type; dates old sheets as history (D-72)', () => {
+    const proposal = { current_confidence: 6.5, current_use_type: 'suspected' } as Mention;
+    const defaults = { place: { latitude: 40.8, longitude: -73.9 }, useType: defaultUseType(1896, 2026) };
+    expect(formOf(proposal, null, defaults, true)).toMatchObject({
+      confidence: '6.5',
+      useType: 'historical',
+      latitude: '40.8',
+      longitude: '-73.9',
+    });
+    expect([2021, 2020, null].map((year) => defaultUseType(year, 2026))).toEqual([
+      'confirmed',
+      'historical',
+      'confirmed',
+    ]);
+  });
+
+  it('sends a direction and a distance only for places off the property', () => {
+    const off = { ...complete, relation: 'near', direction: 'NW', distanceFt: '1,200' } as const;
+    expect(relationOf(off)).toEqual({ relation: 'near', direction: 'NW', distance_ft: 1200 });
+    expect(relationOf({ ...off, relation: 'on_property' })).toEqual({ relation: 'on_property' });
+    expect(relationOf(complete)).toBeUndefined();
+    expect(validate({ ...off, distanceFt: 'far' }).distanceFt).toBe('Distance must be between 0 and 264,000 feet');
+    expect(validate({ ...complete, distanceFt: 'far' })).toEqual({});
+  });
+
+  it.each(['', '-1', '10.5', 'sure'])('refuses the confidence “%s”', (confidence) => {
+    expect(validate({ ...complete, confidence }).confidence).toBe('Confidence must be between 0 and 10');
   });
 
   it('starts from the land use that the agent suggests, without a feature (FEAT-04)', () => {

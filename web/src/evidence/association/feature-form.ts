@@ -1,6 +1,14 @@
-import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
+import {
+  DIRECTIONS,
+  RELATIONS,
+  USE_TYPES,
+  type Direction,
+  type Relation,
+  type UseType,
+} from '@symbio/proto/feature/vocabulary';
+import { MAX_DISTANCE_FT } from '@symbio/proto/limits';
 import type { Coordinate, Feature, Mention } from '../evidence-api.js';
-import { parseCoordinate } from '../evidence-api.js';
+import { parseCoordinate, type StatedRelation } from '../evidence-api.js';
 
 /** FEAT-02 to FEAT-05, OP-28 */
 export interface FeatureForm {
@@ -10,12 +18,38 @@ export interface FeatureForm {
   landUse: string;
   narrative: string;
   useType: UseType;
+  /** 0 to 10. */
+  confidence: string;
+  /** Empty: not stated. */
+  relation: Relation | '';
+  direction: Direction | '';
+  distanceFt: string;
+}
+
+/** D-71, D-72: values that a new form starts from. */
+export interface FormDefaults {
+  place: Coordinate | null;
+  useType: UseType;
 }
 
 export type FeatureFormErrors = Partial<Record<keyof FeatureForm, string>>;
 
 /** OP-27 */
 export const DEFAULT_USE_TYPE: UseType = 'confirmed';
+
+/** Human statements, 0 to 10 (OP-27). */
+export const HUMAN_CONFIDENCE = 10;
+
+/** Years after which the use on a sheet is history (D-72). */
+const HISTORICAL_YEARS = 5;
+
+/** @param year of the sheet, if known */
+export const defaultUseType = (year: number | null | undefined, thisYear: number): UseType =>
+  typeof year === 'number' && thisYear - year > HISTORICAL_YEARS ? 'historical' : DEFAULT_USE_TYPE;
+
+/** Whether the relation has a direction and a distance. */
+export const isOffProperty = ({ relation }: Pick<FeatureForm, 'relation'>): boolean =>
+  relation === 'adjoining' || relation === 'near';
 
 /** FEAT-07 to FEAT-12 */
 export function validate(form: FeatureForm): FeatureFormErrors {
@@ -26,8 +60,33 @@ export function validate(form: FeatureForm): FeatureFormErrors {
   const longitude = degreesError(form.longitude, 'Longitude', 180);
   if (longitude) errors.longitude = longitude;
   if (form.landUse === '') errors.landUse = 'Land use selection is required';
+  if (numberIn(form.confidence, 10) === null) errors.confidence = 'Confidence must be between 0 and 10';
+  if (isOffProperty(form) && form.distanceFt.trim() !== '' && numberIn(form.distanceFt, MAX_DISTANCE_FT) === null)
+    errors.distanceFt = `Distance must be between 0 and ${MAX_DISTANCE_FT.toLocaleString('en-US')} feet`;
   return errors;
 }
+
+/** From 0 to a limit; null otherwise. */
+function numberIn(text: string, limit: number): number | null {
+  const plain = text.trim().replaceAll(',', '');
+  return /^\d+(?:\.\d+)?$/.test(plain) && Number(plain) <= limit ? Number(plain) : null;
+}
+
+/** As sent; undefined if not stated. */
+export function relationOf(
+  form: Pick<FeatureForm, 'relation' | 'direction' | 'distanceFt'>,
+): StatedRelation | undefined {
+  if (form.relation === '') return undefined;
+  const distance = numberIn(form.distanceFt, MAX_DISTANCE_FT);
+  return {
+    relation: form.relation,
+    ...(isOffProperty(form) && form.direction !== '' && { direction: form.direction }),
+    ...(isOffProperty(form) && distance !== null && { distance_ft: distance }),
+  };
+}
+
+/** Of a form without errors. */
+export const confidenceOf = ({ confidence }: Pick<FeatureForm, 'confidence'>): number => Number(confidence);
 
 /** Decimal degrees; tiny numbers may have an exponent, as the form writes stored values. */
 const DEGREES = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e-\d+)?$/i;
@@ -45,26 +104,54 @@ export function coordinateOf(form: Pick<FeatureForm, 'latitude' | 'longitude'>):
   return { latitude: Number(form.latitude), longitude: Number(form.longitude) };
 }
 
-/** Without a feature, the land use is the agent's suggestion. */
-export function formOf(mention: Mention | null, feature: Feature | null): FeatureForm {
+const NO_DEFAULTS: FormDefaults = { place: null, useType: DEFAULT_USE_TYPE };
+
+/**
+ * Without a feature, the land use is the agent's suggestion.
+ * @param isProposal the mention is an agent's: its use type is no statement of a person
+ */
+export function formOf(
+  mention: Mention | null,
+  feature: Feature | null,
+  defaults = NO_DEFAULTS,
+  isProposal = false,
+): FeatureForm {
+  const stated = isProposal ? undefined : USE_TYPES.find((type) => type === mention?.current_use_type);
   return {
-    ...placeOf(feature),
+    ...(feature ? placeOf(feature) : fieldsOfPlace(defaults.place)),
+    ...relationFields(feature),
     name: feature?.name ?? '',
     landUse: feature ? (feature.land_use[0] ?? '') : (mention?.suggested_land_use ?? ''),
     narrative: mention?.current_narrative ?? mention?.narrative ?? '',
-    useType: USE_TYPES.find((type) => type === mention?.current_use_type) ?? DEFAULT_USE_TYPE,
+    useType: stated ?? defaults.useType,
+    confidence: String(mention?.current_confidence ?? HUMAN_CONFIDENCE),
   };
 }
 
-export function fieldsOf(feature: Feature): Pick<FeatureForm, 'name' | 'latitude' | 'longitude' | 'landUse'> {
-  return { ...placeOf(feature), name: feature.name, landUse: feature.land_use[0] ?? '' };
+/** What a feature has no value for stays as typed. */
+export function fieldsOf(feature: Feature): Partial<FeatureForm> {
+  return {
+    ...(parseCoordinate(feature.coordinate) && placeOf(feature)),
+    ...(feature.relation !== undefined && relationFields(feature)),
+    name: feature.name,
+    landUse: feature.land_use[0] ?? '',
+  };
 }
 
-function placeOf(feature: Feature | null): Pick<FeatureForm, 'latitude' | 'longitude'> {
-  const coordinate = parseCoordinate(feature?.coordinate);
-  if (!coordinate) return { latitude: '', longitude: '' };
-  return { latitude: String(coordinate.latitude), longitude: String(coordinate.longitude) };
+function relationFields(feature: Feature | null): Pick<FeatureForm, 'relation' | 'direction' | 'distanceFt'> {
+  return {
+    relation: RELATIONS.find((each) => each === feature?.relation) ?? '',
+    direction: DIRECTIONS.find((each) => each === feature?.direction) ?? '',
+    distanceFt: feature?.distance_ft === undefined ? '' : String(feature.distance_ft),
+  };
 }
+
+const placeOf = (feature: Feature): Pick<FeatureForm, 'latitude' | 'longitude'> =>
+  fieldsOfPlace(parseCoordinate(feature.coordinate));
+
+/** As text of the fields. */
+export const fieldsOfPlace = (place: Coordinate | null): Pick<FeatureForm, 'latitude' | 'longitude'> =>
+  place ? { latitude: String(place.latitude), longitude: String(place.longitude) } : { latitude: '', longitude: '' };
 
 function plainName(name: string): string {
   return name.trim().toLocaleLowerCase();

@@ -12,6 +12,7 @@ import { NEARBY_RADIUS_M, useGetNearbyFeaturesQuery } from '../evidence-api.js';
 import type { Feature } from '../evidence-api.js';
 import { coordinateOf, distanceText, suggestFeatures } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
+import type { LikelyFeature } from './likely-features.js';
 
 /** Milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
@@ -20,6 +21,7 @@ const SUGGESTED_FROM = 2;
 
 const useStyles = makeStyles({
   suggestions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  why: { color: tokens.colorNeutralForeground3 },
   nearby: { listStyleType: 'none', margin: 0, padding: 0, width: '100%' },
   nearbyRow: {
     display: 'flex',
@@ -29,6 +31,38 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXXS} 0`,
   },
 });
+
+/** Of this place, offered before a new feature is described; a click uses one. */
+export function LikelyFeatures({
+  found,
+  onUse,
+}: {
+  found: readonly LikelyFeature[];
+  onUse: (feature: Feature) => void;
+}) {
+  const styles = useStyles();
+  if (found.length === 0) return null;
+  return (
+    <div role="group" aria-label="Features that this may be">
+      <Text size={200} weight="semibold">
+        Is it one of these?
+      </Text>
+      <ul className={styles.nearby}>
+        {found.map(({ feature, why }) => (
+          <li key={feature.id} className={styles.nearbyRow}>
+            <span>
+              {feature.name}
+              <Text size={200} className={styles.why}>{`, ${why}`}</Text>
+            </span>
+            <Button size="small" aria-label={`Link to it: ${feature.name}`} onClick={() => onUse(feature)}>
+              Link to it
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** A click uses the feature (OP-27). */
 export function SimilarFeatures(props: {

@@ -1,4 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { placeText, type Coordinate } from '../evidence-api.js';
+import { farText, type PlaceDoubt } from './place-check.js';
 
 /** FEAT-14, FEAT-15 */
 export const AgentsNotice = () => (
@@ -44,6 +46,35 @@ export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) =
       </Button>
       <Button size="small" onClick={onNew}>
         Make a new feature
+      </Button>
+    </MessageBarActions>
+  </MessageBar>
+);
+
+interface PlaceNoticeProps {
+  doubt: PlaceDoubt;
+  place: Coordinate;
+  /** "the property" */
+  from: string;
+  onUse: (place: Coordinate) => void;
+  onKeep: () => void;
+}
+
+/** D-71 */
+export const PlaceNotice = ({ doubt, place, from, onUse, onKeep }: PlaceNoticeProps) => (
+  <MessageBar intent="warning" layout="multiline" role="alert">
+    <MessageBarBody>
+      {`${placeText(place)} is ${farText(doubt.distanceM)} from ${from}.`}
+      {doubt.meant.length > 0 && ' Is the sign or the order of the numbers wrong?'}
+    </MessageBarBody>
+    <MessageBarActions>
+      {doubt.meant.map((meant) => (
+        <Button key={placeText(meant)} size="small" appearance="primary" onClick={() => onUse(meant)}>
+          {`Use ${placeText(meant)}`}
+        </Button>
+      ))}
+      <Button size="small" onClick={onKeep}>
+        Save it there
       </Button>
     </MessageBarActions>
   </MessageBar>

@@ -1,6 +1,6 @@
 import type { Feature, Mention } from '../evidence-api.js';
 import { featureNamed, fieldsOf, formOf } from './feature-form.js';
-import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
+import type { FeatureForm, FeatureFormErrors, FormDefaults } from './feature-form.js';
 import type { PastedCoordinates, PlaceReading } from './pasted-coordinates.js';
 
 /** Changed by {@link formReducer}. */
@@ -27,15 +27,15 @@ export type FormAction =
 
 /**
  * @param draft unsaved input of an earlier dialog
- * @param name initial name of a new feature
+ * @param start initial name of a new feature, and what else it starts from
  */
 export function openedForm(
   mention: Mention | null,
   linked: Feature | null,
   draft: FeatureForm | null,
-  name = '',
+  { name = '', defaults, isProposal }: { name?: string; defaults?: FormDefaults; isProposal?: boolean } = {},
 ): FormState {
-  const form = formOf(mention, linked);
+  const form = formOf(mention, linked, defaults, isProposal);
   const initial = linked ? form : { ...form, name };
   const linkedId = mention?.feature_of_interest_id ?? null;
   return { fields: draft ?? initial, initial, linkedId, featureId: linkedId, replaced: null, pasted: null, errors: {} };
@@ -51,9 +51,9 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     }
     case 'choiceUndone': {
       if (!state.replaced) return state;
-      // the narrative does not belong to the feature: later input stays
-      const { narrative, useType } = state.fields;
-      const changes = { ...state.replaced, narrative, useType };
+      // these do not belong to the feature: later input stays
+      const { narrative, useType, confidence } = state.fields;
+      const changes = { ...state.replaced, narrative, useType, confidence };
       return edited({ ...state, replaced: null, featureId: state.linkedId }, changes);
     }
     case 'pasted': {

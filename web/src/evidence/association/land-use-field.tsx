@@ -2,6 +2,7 @@ import {
   Button,
   Field,
   makeStyles,
+  mergeClasses,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
@@ -9,7 +10,11 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { useGetLandUsesQuery } from '../evidence-api.js';
+import { useDebounced } from '../../lib/ui/use-debounced.js';
+import { useGetLandUsesQuery, useGetSuggestedLandUsesQuery } from '../evidence-api.js';
+
+/** Milliseconds. */
+const SUGGEST_DEBOUNCE_MS = 300;
 
 const useStyles = makeStyles({
   // equal width for select and help
@@ -22,6 +27,7 @@ const useStyles = makeStyles({
   },
   wide: { gridColumn: '1 / -1' },
   narrow: { alignSelf: 'start' },
+  suggested: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   help: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusMedium,
@@ -38,6 +44,8 @@ export function LandUseField(props: {
   error: string | undefined;
   isSuggested: boolean;
   disabled: boolean;
+  /** Label and narrative, whose words suggest land uses. */
+  words: string;
   onChange: (value: string) => void;
 }) {
   const styles = useStyles();
@@ -45,6 +53,9 @@ export function LandUseField(props: {
   const known = landUses.find(({ value }) => value === props.value);
   return (
     <div className={styles.landUse}>
+      {!props.disabled && (
+        <SuggestedUses words={props.words} value={props.value} onChoose={(value) => props.onChange(value)} />
+      )}
       <Field
         className={known ? styles.narrow : styles.wide}
         label="Land Use"
@@ -82,6 +93,25 @@ export function LandUseField(props: {
           </MessageBarActions>
         </MessageBar>
       )}
+    </div>
+  );
+}
+
+/** By the words of the label, above the list of 44. */
+function SuggestedUses(props: { words: string; value: string; onChoose: (value: string) => void }) {
+  const styles = useStyles();
+  const words = useDebounced(props.words, SUGGEST_DEBOUNCE_MS).trim();
+  const { currentData = [] } = useGetSuggestedLandUsesQuery(words, { skip: words === '' });
+  const others = words === '' ? [] : currentData.filter(({ value }) => value !== props.value);
+  if (others.length === 0) return null;
+  return (
+    <div className={mergeClasses(styles.wide, styles.suggested)} role="group" aria-label="Suggested land uses">
+      <Text size={200}>Suggested by the label:</Text>
+      {others.map(({ value, label }) => (
+        <Button key={value} size="small" shape="circular" onClick={() => props.onChoose(value)}>
+          {label}
+        </Button>
+      ))}
     </div>
   );
 }

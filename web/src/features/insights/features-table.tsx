@@ -21,6 +21,7 @@ import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
+import { relationText } from '../../evidence/relations.js';
 import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
@@ -231,7 +232,7 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
         <button type="button" className={styles.name}>
           {feature.name}
         </button>
-        <Marks mentions={mentions} neighbours={neighbours} />
+        <Marks feature={feature} mentions={mentions} neighbours={neighbours} />
       </TableCell>
       <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
         <LandUseLabels values={feature.land_use} />
@@ -241,12 +242,18 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
   );
 });
 
-function Marks({ mentions, neighbours }: { mentions: number; neighbours: readonly Neighbour[] }) {
+function Marks({ feature, mentions, neighbours }: Pick<FeatureRowProps, 'feature' | 'mentions' | 'neighbours'>) {
   const styles = useStyles();
+  const relation = relationText(feature);
   const { named, rest } = namedNeighbours(neighbours);
   const nearby = named.map(({ feature, distance }) => `${feature.name} (${Math.round(distance)} m)`).join(', ') + rest;
   return (
     <div className={styles.marks}>
+      {relation !== null && (
+        <Badge appearance="outline" color={feature.relation === 'on_property' ? 'danger' : 'informative'} size="small">
+          {relation}
+        </Badge>
+      )}
       {mentions > 0 && (
         <Badge appearance="tint" color="informative" size="small">
           {mentions === 1 ? '1 mention' : `${mentions} mentions`}

@@ -12,6 +12,7 @@ import { RouterLink } from '../../components/router-link.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { hasQuery } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
+import { relationText } from '../../evidence/relations.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
@@ -111,7 +112,9 @@ export function FeatureHistory(props: {
         </Text>
         <div className={styles.facts}>
           <LandUseLabels values={feature.land_use} />
-          {` · ${place ? placeText(place) : 'No coordinate'}`}
+          {[relationText(feature), place ? placeText(place) : 'No coordinate']
+            .filter((part) => part !== null)
+            .map((part) => ` · ${part}`)}
         </div>
         {mentions.length > 0 && (
           <RouterLink to={`/projects/${feature.project_id}/time-machine?feature=${feature.id}`}>

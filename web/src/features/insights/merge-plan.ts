@@ -1,6 +1,6 @@
 import { parseCoordinate } from '../../evidence/evidence-api.js';
 import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
-import { distanceBetween } from './nearby-features.js';
+import { distanceBetween } from '../../evidence/distance.js';
 
 /** As in the feature service. */
 export const MAX_MERGED = 20;

@@ -1,5 +1,6 @@
 import type { Feature } from '../../evidence/evidence-api.js';
-import { distanceBetween, namedNeighbours, neighboursOf } from './nearby-features.js';
+import { distanceBetween } from '../../evidence/distance.js';
+import { namedNeighbours, neighboursOf } from './nearby-features.js';
 
 const feature = (id: string, coordinate: string | null): Feature => ({
   id,

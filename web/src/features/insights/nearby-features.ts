@@ -1,33 +1,9 @@
 import { NEARBY_RADIUS_M, parseCoordinate } from '../../evidence/evidence-api.js';
-import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
-
-/** WGS 84: semi-major axis in metres, and the square of the first eccentricity. */
-const SEMI_MAJOR_M = 6_378_137;
-const ECCENTRICITY_2 = 0.00669437999014132;
+import { apart, inSpace, type Space } from '../../evidence/distance.js';
+import type { Feature } from '../../evidence/evidence-api.js';
 
 /** Metres beyond the radius, as on the server, against rounding differences. */
 const ROUNDING_M = 1e-6;
-
-type Space = readonly [x: number, y: number, z: number];
-
-/** Earth-centred Cartesian coordinates in metres. */
-function inSpace({ longitude, latitude }: Coordinate): Space {
-  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
-  const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_2 * Math.sin(phi) ** 2);
-  return [
-    curvature * Math.cos(phi) * Math.cos(lambda),
-    curvature * Math.cos(phi) * Math.sin(lambda),
-    curvature * (1 - ECCENTRICITY_2) * Math.sin(phi),
-  ];
-}
-
-/**
- * Straight-line distance in metres on WGS 84, valid across poles and antimeridian. Within a nanometre of the geodesic
- * at 50 m; 4 mm short at 10 km.
- */
-export const distanceBetween = (a: Coordinate, b: Coordinate): number => apart(inSpace(a), inSpace(b));
-
-const apart = (from: Space, to: Space): number => Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 
 export interface Neighbour {
   feature: Feature;

@@ -9,7 +9,7 @@ import { uuidV7 } from '../../lib/http/uuid.js';
 import { undoMentionChange } from '../../evidence/undo-association.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
 import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';
-import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
+import { HUMAN_CONFIDENCE } from '../../evidence/association/feature-form.js';
 import type { Source } from './use-sources.js';
 
 export interface Finding {
@@ -111,12 +111,17 @@ const associateTo =
   (finding) =>
   async (dispatch) => {
     const annotationId = await dispatch(accept(finding));
-    const { id, current_narrative: narrative, current_use_type: said } = finding.mention;
+    const {
+      id,
+      current_narrative: narrative,
+      current_confidence: confidence,
+      current_use_type: said,
+    } = finding.mention;
     const body = {
       mention_id: id,
       feature_id: feature.id,
       narrative: narrative ?? '',
-      confidence: HUMAN_CONFIDENCE,
+      confidence: confidence ?? HUMAN_CONFIDENCE,
       use_type: finding.source?.isOpen ? 'confirmed' : (said ?? 'confirmed'),
     };
     try {

@@ -76,6 +76,7 @@ interface TextField {
   required?: boolean;
   type?: InputProps['type'];
   autoComplete?: string;
+  hint?: string;
 }
 
 const PROPERTY_FIELDS: readonly TextField[] = [
@@ -86,6 +87,12 @@ const PROPERTY_FIELDS: readonly TextField[] = [
   { name: 'property_neighborhood', label: 'Property neighborhood', span: 2 },
   { name: 'property_block', label: 'Property block', span: 2 },
   { name: 'property_number', label: 'Property number', span: 2 },
+  {
+    name: 'property_coordinate',
+    label: 'Property coordinates',
+    span: 6,
+    hint: 'Such as 40.7866, -73.9453. Without them, the middle of the ZIP code is used.',
+  },
 ];
 
 const CLIENT_FIELDS: readonly TextField[] = [
@@ -178,8 +185,15 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
   };
 
   const spans = { 2: styles.span2, 3: styles.span3, 4: styles.span4, 6: styles.span6 };
-  const textField = ({ name, label, span, required, type = 'text', autoComplete = 'off' }: TextField) => (
-    <Field key={name} label={label} required={required} validationMessage={errors[name]} className={spans[span]}>
+  const textField = ({ name, label, span, required, type = 'text', autoComplete = 'off', hint }: TextField) => (
+    <Field
+      key={name}
+      label={label}
+      required={required}
+      hint={hint}
+      validationMessage={errors[name]}
+      className={spans[span]}
+    >
       <Input
         name={name}
         type={type}

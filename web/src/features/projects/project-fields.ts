@@ -8,6 +8,8 @@ export interface ProjectFields {
   property_neighborhood: string | null;
   property_block: string | null;
   property_number: string | null;
+  /** `(longitude,latitude)`; null: by ZIP code or city. */
+  property_coordinate: string | null;
   client_company: string;
   client_contact: string | null;
   client_phone: string | null;

@@ -42,6 +42,19 @@ describe('the project form', () => {
     });
   });
 
+  it('sends coordinates longitude first, and shows those that a person gave', () => {
+    expect(fieldsOf({ ...full, property_coordinate: ' 40.7866, -73.9453 ' }).property_coordinate).toBe(
+      '(-73.9453,40.7866)',
+    );
+    expect(fieldsOf(full).property_coordinate).toBeNull();
+    expect(validateProject({ ...full, property_coordinate: 'Main Street' })).toEqual({
+      property_coordinate: 'Coordinates must look like 40.7866, -73.9453',
+    });
+    const at = (origin: 'person' | 'zip') =>
+      formOf({ ...project, property_location: { coordinate: '(-73.9,40.7)', origin } }).property_coordinate;
+    expect([at('person'), at('zip')]).toEqual(['40.7, -73.9', '']);
+  });
+
   it('sends only changed fields', () => {
     expect(changeOf({ ...full, title: 'New title', status: 'completed' }, project)).toEqual({
       title: 'New title',

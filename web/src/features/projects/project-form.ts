@@ -1,4 +1,6 @@
 import type { ProjectStatus } from '@symbio/proto/project/vocabulary';
+import { parsePastedCoordinates } from '../../evidence/association/pasted-coordinates.js';
+import { coordinateText, parseCoordinate } from '../../evidence/evidence-api.js';
 import { isEmail } from '../../lib/ui/forms.js';
 import { plainDate } from '../../lib/ui/formats.js';
 import { type Project } from '../../lib/project/project-context.js';
@@ -15,6 +17,7 @@ export interface ProjectForm {
   property_neighborhood: string;
   property_block: string;
   property_number: string;
+  property_coordinate: string;
   client_company: string;
   client_contact: string;
   client_phone: string;
@@ -45,6 +48,7 @@ export const formOf = (project?: Project): ProjectForm => ({
   property_neighborhood: project?.property_neighborhood ?? '',
   property_block: project?.property_block ?? '',
   property_number: project?.property_number ?? '',
+  property_coordinate: givenPlace(project),
   client_company: project?.client_company ?? '',
   client_contact: project?.client_contact ?? '',
   client_phone: project?.client_phone ?? '',
@@ -57,7 +61,24 @@ export function validateProject(form: ProjectForm): ProjectFormErrors {
   for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
   if (form.client_email.trim() !== '' && !isEmail(form.client_email.trim()))
     errors.client_email = 'Invalid email address';
+  if (form.property_coordinate.trim() !== '' && !placeOf(form.property_coordinate))
+    errors.property_coordinate = 'Coordinates must look like 40.7866, -73.9453';
   return errors;
+}
+
+/** Latitude first, as maps copy it; only if a person gave it. */
+function givenPlace(project?: Project): string {
+  const given = project?.property_location;
+  const place = given?.origin === 'person' ? parseCoordinate(given.coordinate) : null;
+  return place ? `${place.latitude}, ${place.longitude}` : '';
+}
+
+/** As stored; null if it is no unambiguous place. */
+function placeOf(text: string): string | null {
+  const pasted = parsePastedCoordinates(text, 'latitude');
+  const { latitude, longitude } = pasted.kind === 'read' ? pasted.reading : {};
+  if (latitude === undefined || longitude === undefined) return null;
+  return coordinateText({ latitude: Number(latitude), longitude: Number(longitude) });
 }
 
 const optional = (value: string): string | null => (value.trim() === '' ? null : value.trim());
@@ -74,6 +95,7 @@ export function fieldsOf(form: ProjectForm): ProjectFields {
     property_neighborhood: optional(form.property_neighborhood),
     property_block: optional(form.property_block),
     property_number: optional(form.property_number),
+    property_coordinate: placeOf(form.property_coordinate),
     client_company: form.client_company.trim(),
     client_contact: optional(form.client_contact),
     client_phone: optional(form.client_phone),

@@ -6,11 +6,18 @@ import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { parseCoordinate, placeText } from '../../evidence/evidence-api.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MembersPanel } from './members-panel.js';
 import { ProjectDialog } from './project-dialog.js';
+
+/** Of coordinates that no person gave. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  zip: ', the middle of the ZIP code',
+  city: ', the middle of the city',
+};
 
 const useStyles = makeStyles({
   columns: {
@@ -61,6 +68,8 @@ function Detail({ term, wide = false, children }: { term: string; wide?: boolean
 export function SetupPage() {
   const styles = useStyles();
   const { project, canEdit, canManage } = useProject();
+  const { property_location: location } = project;
+  const place = parseCoordinate(location?.coordinate);
   const [editing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
@@ -104,6 +113,11 @@ export function SetupPage() {
               ) : null}
               {project.property_block ? <Detail term="Block">{project.property_block}</Detail> : null}
               {project.property_number ? <Detail term="Property number">{project.property_number}</Detail> : null}
+              {place ? (
+                <Detail term="Coordinates" wide>
+                  {`${placeText(place)}${ORIGINS[location?.origin ?? ''] ?? ''}`}
+                </Detail>
+              ) : null}
             </dl>
           </Sheet>
           <Sheet title="Client">

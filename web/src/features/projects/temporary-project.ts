@@ -6,7 +6,7 @@ const TEMPORARY = 'TEMP-';
 export const isTemporary = (project: Project): boolean => project.number.startsWith(TEMPORARY);
 
 /** `TEMP-` and four digits (PROJ-39, OP-02). */
-export function temporaryProject(fields: ProjectFields, now = new Date()): Project {
+export function temporaryProject({ property_coordinate: _place, ...fields }: ProjectFields, now = new Date()): Project {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
   const timestamp = now.toISOString();
   return {

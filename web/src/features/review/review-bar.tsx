@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   Field,
   Input,
@@ -15,16 +14,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/session/me.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
-import { authorOf, labelOf } from '../../evidence/annotation-records.js';
 import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
-import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { QUICK_REASONS } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
-import type { Proposal } from './review-queue.js';
-import { riskRank } from './risk-ranks.js';
-import type { RiskRank } from './risk-ranks.js';
+import type { Proposal } from './proposal.js';
+import { NothingMatches } from './review-filter-fields.js';
+import type { PlaceGroup } from './review-groups.js';
+import { PlaceProposals, ShownProposal } from './review-proposal.js';
 import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
 import { isKey } from '../../lib/ui/keys.js';
@@ -62,7 +60,13 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  actions: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalXS },
+  // two rows fit on a phone
+  actions: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalXS,
+    '@media (max-width: 600px)': { gridTemplateColumns: '1fr 1fr 1fr' },
+  },
   action: {
     justifyContent: 'space-between',
     minWidth: 0,
@@ -110,6 +114,11 @@ interface ReviewBarProps {
   isLinking: boolean;
   /** Null if no copy is edited or its sheet is not open. */
   copy: ShownAnnotation | null;
+  /** Proposals about the same place, or null. */
+  group: PlaceGroup | null;
+  /** Open proposals exist, but none matches the filters. */
+  isFilteredOut: boolean;
+  filters: ReactNode;
   /** From 1. */
   position: number;
   done: number;
@@ -124,7 +133,7 @@ interface ReviewBarProps {
 }
 
 export function ReviewBar(props: ReviewBarProps) {
-  const { shown, isReady, stage, isLinking, position, done, total, visit, state, onCommand, onEnd } = props;
+  const { shown, isReady, stage, isLinking, group, position, done, total, visit, state, onCommand, onEnd } = props;
   const styles = useStyles();
   return (
     <section className={styles.root} aria-label="Review of proposals" data-testid="review-bar">
@@ -139,18 +148,27 @@ export function ReviewBar(props: ReviewBarProps) {
           onClick={onEnd}
         />
       </div>
+      {props.filters}
       {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this session" thickness="medium" />}
       {!shown && state.failure ? (
         <LoadErrorMessage what="The proposals" {...state.failure} />
       ) : !isReady && !shown ? (
         <Spinner size="tiny" label="Loading proposals..." />
+      ) : !shown && props.isFilteredOut ? (
+        <>
+          <Text>No open proposal matches the filters.</Text>
+          <NothingMatches />
+        </>
       ) : !shown ? (
         <>
           <Text weight="semibold">Everything is decided.</Text>
           <span className={styles.quiet}>This project has no open proposals by AI agents.</span>
         </>
       ) : (
-        <Shown {...props} shown={shown} />
+        <ShownProposal {...props} shown={shown} />
+      )}
+      {shown && group && stage === 'looking' && !isLinking && (
+        <PlaceProposals group={group} disabled={!props.isInView} onAccept={() => onCommand({ kind: 'acceptGroup' })} />
       )}
       {shown && stage === 'looking' && !isLinking && <Actions {...props} />}
       {!shown && visit.decided.length > 0 && (
@@ -167,56 +185,6 @@ export function ReviewBar(props: ReviewBarProps) {
   );
 }
 
-const RISK_TEXTS: Record<RiskRank, string> = { 1: 'High risk', 2: 'Medium risk', 3: 'Low risk', 4: 'No known risk' };
-const RISK_COLOURS: Record<RiskRank, 'danger' | 'warning' | 'informative' | 'subtle'> = {
-  1: 'danger',
-  2: 'warning',
-  3: 'informative',
-  4: 'informative',
-};
-
-function Shown({ shown, landUse, isInView, isLinking, onCommand }: ReviewBarProps & { shown: Proposal }) {
-  const styles = useStyles();
-  const { annotation, confidence, narrative, featureName } = shown;
-  const risk = riskRank(shown.landUse);
-  return (
-    <>
-      <div className={styles.label} data-testid="review-label">
-        {labelOf(annotation)}
-      </div>
-      <div className={styles.facts}>
-        <Text>{landUse ?? 'No land use given'}</Text>
-        {shown.landUse !== null && (
-          <Badge appearance="outline" color={RISK_COLOURS[risk]}>
-            {RISK_TEXTS[risk]}
-          </Badge>
-        )}
-        {confidence === null ? (
-          <span className={styles.quiet}>No confidence given</span>
-        ) : (
-          <ConfidenceBadge confidence={confidence} />
-        )}
-      </div>
-      {narrative && (
-        // focusable, since it scrolls
-        <p className={styles.narrative} tabIndex={0} aria-label="Narrative" role="region">
-          {narrative}
-        </p>
-      )}
-      <span className={styles.quiet}>
-        {`Proposed by ${authorOf(annotation)}`}
-        {featureName && `, linked to ${featureName}`}
-      </span>
-      {isLinking && <span className={styles.quiet}>Accepted. Link your copy to a feature.</span>}
-      {!isInView && !isLinking && (
-        <Button size="small" onClick={() => onCommand({ kind: 'goTo' })}>
-          Go to it on its sheet (G)
-        </Button>
-      )}
-    </>
-  );
-}
-
 function Actions({ isInView, visit, onCommand }: ReviewBarProps) {
   const styles = useStyles();
   return (
@@ -228,7 +196,7 @@ function Actions({ isInView, visit, onCommand }: ReviewBarProps) {
         Reject
       </Action>
       <Action letter="E" disabled={!isInView} onClick={() => onCommand({ kind: 'edit' })}>
-        Edit copy
+        Edit
       </Action>
       <Action letter="L" disabled={!isInView} onClick={() => onCommand({ kind: 'link' })}>
         Link

@@ -6,7 +6,6 @@ import {
   bodyOf,
   decisionOf,
   decisions,
-  onPage,
   open,
   prepareStage,
   proposal,
@@ -17,6 +16,9 @@ import {
 } from './review-stage.js';
 
 prepareStage();
+
+// jsdom has no scrolling
+Element.prototype.scrollIntoView = () => undefined;
 
 describe('a copy of a proposal', () => {
   it('is edited and then accepted: outline and label are the person’s (FEAT-14, OP-24)', async () => {
@@ -79,47 +81,78 @@ describe('a copy of a proposal', () => {
     });
     await shows('GAS TANK');
   });
+});
 
-  it('is linked by L: its dialog opens after acceptance, and the next proposal follows when it closes (FEAT-14, FEAT-15)', async () => {
+describe('linking by L', () => {
+  const linkDialog = () => screen.findByRole('dialog', { name: 'Associate with Feature' });
+  beforeEach(() => {
+    const landUse = { value: 'dry_cleaner', label: 'Dry cleaner', typical_contaminants: '', frequency_note: '' };
+    stage.server.on('GET /api/land-uses', { json: { data: [landUse] } });
+    stage.server.on('PUT /api/annotations/*', {
+      json: { data: { feature: { id: 'f1', name: 'Cleaner' }, mention: {} } },
+    });
+  });
+  async function fill(user: ReturnType<typeof open>['user']) {
+    await user.type(await screen.findByLabelText(/^Latitude/), '40.7');
+    await user.type(screen.getByLabelText(/^Longitude/), '-74');
+    await user.selectOptions(screen.getByLabelText(/^Land Use/), 'dry_cleaner');
+  }
+
+  it('accepts nothing before the dialog is saved: Escape leaves the proposal open', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('l');
-    const dialog = await screen.findByText(/^Dialog of /);
-    const copyId = String((await bodyOf(0))['copy_id']);
-    expect(dialog.textContent).toBe(`Dialog of ${copyId}`);
-    expect(screen.getByTestId('review-label').textContent).toBe('DRY CLEANERS');
-    expect(onPage(copyId)).toMatchObject({ author_type: 'human' });
-    await user.click(dialog);
-    await shows('GAS TANK');
-    expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
+    await linkDialog();
+    await screen.findByLabelText(/^Latitude/);
+    expect(screen.getByText('It is accepted when you save the link.')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await shows('DRY CLEANERS');
+    expect(decisions()).toEqual([]);
+    expect(screen.getByText('Proposal 1 of 4')).toBeTruthy();
   });
 
-  it('is no longer linked after leaving its dialog with Back, and the next proposal follows (FEAT-14)', async () => {
+  it('accepts and links when the dialog is saved, and the next proposal follows (FEAT-14, FEAT-15)', async () => {
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('l');
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await shows('GAS TANK');
+    const { copy_id: copyId } = await bodyOf(0);
+    const [linked] = stage.server.requests.filter(({ path }) => path.endsWith('/association'));
+    expect(linked?.path).toBe(`/api/annotations/${String(copyId)}/association`);
+    expect(linked?.body).toMatchObject({ mention_id: 'm-a2', confidence: 8 });
+    expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
+    await sent([['a2', 'accept']]);
+  });
+
+  it('takes the acceptance back when the link fails and is given up', async () => {
+    stage.server.on('PUT /api/annotations/*', { status: 503, json: { error: 'Features are away.' } });
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('l');
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await screen.findByText('Features are away.');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await sent([
+      ['a2', 'accept'],
+      ['a2', 'undo'],
+    ]);
+    await shows('DRY CLEANERS');
+  });
+
+  it('ends when the viewer is left with Back (FEAT-14)', async () => {
     const view = open();
     await shows('DRY CLEANERS');
     await view.user.keyboard('l');
-    await screen.findByText(/^Dialog of /);
+    await linkDialog();
     await act(() => view.router.navigate('/elsewhere'));
     expect(screen.queryByTestId('review-bar')).toBeNull();
     await act(() => view.router.navigate(`/projects/${project.id}/documents/d1?review=1`));
-    await shows('GAS TANK');
-    expect(screen.queryByText('Accepted. Link your copy to a feature.')).toBeNull();
-  });
-
-  it('is linked only on its own sheet: after leaving, the next proposal follows', async () => {
-    let release = (): void => undefined;
-    stage.hold = new Promise((resolve) => (release = resolve));
-    const view = open();
     await shows('DRY CLEANERS');
-    await view.user.keyboard('l');
-    await act(() => view.router.navigate(`/projects/${project.id}/documents/d1?page=p3&review=1`));
-    await sent([['a2', 'accept']]);
-    await act(async () => {
-      release();
-      await Promise.resolve();
-    });
-    await shows('GAS TANK');
-    expect(screen.queryByText(/^Dialog of /)).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
 export type ReviewStage = 'looking' | 'rejecting' | 'editing';
 
 export type ReviewCommand =
-  | { kind: 'accept' | 'edit' | 'reject' | 'link' | 'skip' | 'undo' | 'goTo' }
+  | { kind: 'accept' | 'acceptGroup' | 'edit' | 'reject' | 'link' | 'skip' | 'undo' | 'goTo' }
   | { kind: 'reason'; index: number }
   | { kind: 'ownWords' | 'save' | 'cancel' };
 
@@ -32,7 +32,11 @@ const EDITING: Record<string, ReviewCommand> = { Enter: { kind: 'save' }, Escape
 /** Null leaves the key to the sheet. */
 export function reviewCommand(event: ShortcutPress, stage: ReviewStage): ReviewCommand | null {
   const key = keyOf(event);
-  if (event.altKey || event.shiftKey) return null;
+  if (event.altKey) return null;
+  if (event.shiftKey) {
+    const isPlain = !event.ctrlKey && !event.metaKey;
+    return key === 'a' && isPlain && stage === 'looking' ? { kind: 'acceptGroup' } : null;
+  }
   // while editing a copy, undo reverts its last outline change
   if (event.ctrlKey || event.metaKey) return key === 'z' && stage === 'looking' ? { kind: 'undo' } : null;
   switch (stage) {
@@ -54,11 +58,12 @@ export const REVIEW_KEYS: KeyGroup = {
   lines: [
     { keys: ['Shift V'], what: 'Begin or end the review' },
     { keys: ['A'], what: 'Accept: the proposal becomes your annotation' },
+    { keys: ['Shift A'], what: 'Accept all proposals about this place' },
     { keys: ['E'], what: 'Change outline or label first; Enter accepts, Esc goes back' },
-    { keys: ['L'], what: 'Accept and link to a feature' },
+    { keys: ['L'], what: 'Link to a feature; saving accepts the proposal' },
     { keys: ['R'], what: `Reject, then 1 to ${QUICK_REASONS.length} for the reason or 0 for your own words` },
     { keys: ['S'], what: 'Skip: it returns at the end of the queue' },
-    { keys: ['U'], what: 'Undo your last decision of this session' },
+    { keys: ['U'], what: 'Undo your last decision of this session, or that of a place' },
     { keys: ['G'], what: 'Go back to the proposal on its sheet' },
   ],
 };

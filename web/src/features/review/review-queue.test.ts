@@ -1,7 +1,7 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
-import { factsOf, openProposals, proposalToShow, walkOrder, withNewest } from './review-queue.js';
+import { factsOf, openProposals, positionOf, proposalToShow, walkOrder, withNewest } from './review-queue.js';
 import { RANKED_LAND_USES, riskRank } from './risk-ranks.js';
 
 const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation => ({
@@ -9,7 +9,8 @@ const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation =
   document_page_id: 'p1',
   document_id: 'd1',
   annotation_type: 'ellipse',
-  coordinates: { centerX: 100, centerY: 100, radiusX: 10, radiusY: 10, theta: 0 },
+  // each its own building
+  coordinates: { centerX: 100 * id.charCodeAt(0), centerY: 100 * id.length, radiusX: 10, radiusY: 10, theta: 0 },
   content: id,
   author_id: 'agent',
   author_type: 'ai_agent',
@@ -65,13 +66,13 @@ describe('the order of review', () => {
     ]);
   });
 
-  it('puts the least certain first among equal risks, and those without confidence last', () => {
+  it('puts the most certain first among equal risks, and those without confidence last', () => {
     const found = openProposals(
       [annotation('sure'), annotation('unsure'), annotation('untold')],
       [mention('sure', 'dump', 9.5), mention('unsure', 'landfill', 4), mention('untold', 'gas_station', null)],
       [],
     );
-    expect(ids(found)).toEqual(['unsure', 'sure', 'untold']);
+    expect(ids(found)).toEqual(['sure', 'unsure', 'untold']);
   });
 
   it('summarizes only known facts of a proposal', () => {
@@ -163,6 +164,14 @@ describe('which proposal is shown', () => {
   it('is the one skipped longest ago once all were skipped', () => {
     expect(shown(null, ['b', 'c', 'a'])).toBe('b');
     expect(ids(walkOrder(queue, ['a']))).toEqual(['b', 'c', 'a']);
+  });
+
+  it('is counted on while proposals are skipped, until they return', () => {
+    const position = (skipped: string[], shownId: string, done = 0) => positionOf(queue, skipped, shownId, done);
+    expect([position([], 'a'), position(['a'], 'b'), position(['a', 'b'], 'c')]).toEqual([1, 2, 3]);
+    expect(position(['a', 'b', 'c'], 'a')).toBe(1);
+    // after a decision, and for a proposal chosen out of order
+    expect([position(['a'], 'b', 4), position(['a'], 'c', 4), position(['a'], 'a', 4)]).toEqual([6, 7, 5]);
   });
 
   it('is null when nothing waits', () => {

@@ -1,18 +1,9 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
+import { placesTogether } from './review-groups.js';
+import type { Proposal } from './proposal.js';
 import { riskRank } from './risk-ranks.js';
-
-export interface Proposal {
-  annotation: Annotation;
-  /** A value of the land-use list, or null. */
-  landUse: string | null;
-  /** 0 to 10; null if not given. */
-  confidence: number | null;
-  narrative: string | null;
-  /** The feature it is linked to, or null. */
-  featureName: string | null;
-}
 
 /** Omits unknown facts. */
 export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =>
@@ -24,7 +15,7 @@ export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =
     .filter(Boolean)
     .join(', ');
 
-/** In review order. */
+/** In review order, those about one place together. */
 export function openProposals(
   annotations: readonly Annotation[],
   mentions: readonly Mention[],
@@ -32,7 +23,7 @@ export function openProposals(
 ): Proposal[] {
   const mentionOf = new Map(mentions.map((mention) => [mention.source_annotation_id, mention]));
   const featureOf = new Map(features.map((feature) => [feature.id, feature]));
-  return annotations
+  const proposals = annotations
     .filter(isOpenProposal)
     .map((annotation): Proposal => {
       const mention = mentionOf.get(annotation.id);
@@ -46,19 +37,20 @@ export function openProposals(
       };
     })
     .sort(byUrgency);
+  return placesTogether(proposals);
 }
 
 /** Sorts after every confidence. */
-const UNKNOWN = 11;
+const UNKNOWN = -1;
 
 /**
- * Riskiest land use, then lowest confidence (unknown last), then sheet order (ids are chronological, so by upload,
+ * Riskiest land use, then highest confidence (unknown last), then sheet order (ids are chronological, so by upload,
  * page, and top to bottom). The order is total, hence the same for all users.
  */
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (
     riskRank(a.landUse) - riskRank(b.landUse) ||
-    (a.confidence ?? UNKNOWN) - (b.confidence ?? UNKNOWN) ||
+    (b.confidence ?? UNKNOWN) - (a.confidence ?? UNKNOWN) ||
     compared(a.annotation.document_id, b.annotation.document_id) ||
     compared(a.annotation.document_page_id, b.annotation.document_page_id) ||
     topOf(a.annotation.coordinates) - topOf(b.annotation.coordinates) ||
@@ -93,6 +85,26 @@ export function walkOrder(queue: readonly Proposal[], skipped: readonly string[]
   const place = new Map(skipped.map((id, index) => [id, index]));
   const placeOf = ({ annotation }: Proposal) => place.get(annotation.id) ?? -1;
   return [...queue].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/**
+ * From 1. Skipped proposals count as passed until they return.
+ * @param done decisions of the visit
+ */
+export function positionOf(
+  queue: readonly Proposal[],
+  skipped: readonly string[],
+  shownId: string | null,
+  done: number,
+): number {
+  const walk = walkOrder(queue, skipped);
+  const index = Math.max(
+    0,
+    walk.findIndex(({ annotation }) => annotation.id === shownId),
+  );
+  const passed = walk.filter(({ annotation }) => skipped.includes(annotation.id)).length;
+  const isReturned = shownId !== null && skipped.includes(shownId);
+  return done + (isReturned ? index - (walk.length - passed) : passed + index) + 1;
 }
 
 /** Decisions are append-only: more decisions means newer. */

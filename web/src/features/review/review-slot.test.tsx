@@ -28,7 +28,7 @@ describe('a review', () => {
     expect(path()).toContain('annotation=a2');
     expect(screen.getByText('Proposal 1 of 4')).toBeTruthy();
     expect(await screen.findByText('Dry cleaner')).toBeTruthy();
-    expect(await screen.findByText('6/10')).toBeTruthy();
+    expect(await screen.findByText('8/10')).toBeTruthy();
     expect(await screen.findByText('Read beside a2')).toBeTruthy();
     expect(screen.getByText('Proposed by Spotter 1')).toBeTruthy();
     expect(screen.getByTestId('review-status').textContent).toContain('Proposal 1 of 4: DRY CLEANERS, dry cleaner');
@@ -167,10 +167,14 @@ describe('a proposal', () => {
   it('is skipped by S and returns at the end', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
+    const positions: (string | null)[] = [];
     for (const next of ['GAS TANK', 'FACTORY', 'HOUSE', 'DRY CLEANERS', 'GAS TANK']) {
       await user.keyboard('s');
       await shows(next);
+      positions.push(screen.getByText(/^Proposal \d+ of 4$/).textContent);
     }
+    // it counts on, until those skipped return
+    expect(positions).toEqual([2, 3, 4, 1, 1].map((n) => `Proposal ${n} of 4`));
     expect(decisions()).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { labelOf } from '../../evidence/annotation-records.js';
+import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { requestAgain } from '../../evidence/requested-annotation.js';
 import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
@@ -13,10 +14,13 @@ import { DecisionHistory } from './decision-history.js';
 import { ReviewBar } from './review-bar.js';
 import { QUICK_REASONS, reviewCommand } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
-import { factsOf, proposalToShow, walkOrder } from './review-queue.js';
-import type { Proposal } from './review-queue.js';
+import { ReviewFilterFields } from './review-filter-fields.js';
+import { filtered } from './review-filters.js';
+import { groupsOf, MAX_GROUP } from './review-groups.js';
+import { factsOf, positionOf, proposalToShow } from './review-queue.js';
+import type { Proposal } from './proposal.js';
 import { changeVisit, endLinking, useVisit } from './review-visit.js';
-import type { ReviewVisit } from './review-visit.js';
+import type { HumanCopy, ReviewVisit } from './review-visit.js';
 import { useReviewActions } from './use-review-actions.js';
 import type { ReviewActions } from './use-review-actions.js';
 import { useReviewState } from './use-review.js';
@@ -46,24 +50,26 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   const { data: landUses = [] } = useGetLandUsesQuery();
 
   const held = (visit.editing ?? visit.linking)?.proposal ?? null;
-  const shown = held ?? (state.isReady ? proposalToShow(state.queue, visit.chosenId, visit.skipped) : null);
+  const queue = useMemo(() => filtered(state.queue, visit.filters), [state.queue, visit.filters]);
+  const shown = held ?? (state.isReady ? proposalToShow(queue, visit.chosenId, visit.skipped) : null);
   const shownId = shown?.annotation.id ?? null;
   const isInView = shownId !== null && sheetContext.annotations.some(({ id }) => id === shownId);
   const isRejecting = shownId !== null && rejectingId === shownId;
   const stage: ReviewStage = visit.editing ? 'editing' : isRejecting ? 'rejecting' : 'looking';
-  const walk = walkOrder(state.queue, visit.skipped);
-  const index = Math.max(0, shown ? walk.findIndex(({ annotation }) => annotation.id === shownId) : 0);
-  const isCounted = shown !== null && walk.some(({ annotation }) => annotation.id === shownId);
-  // a proposal being linked is already decided
+  const isCounted = shown !== null && queue.some(({ annotation }) => annotation.id === shownId);
+  // a proposal may be accepted while its dialog is open
   const done = visit.decided.length - (visit.linking && !isCounted ? 1 : 0);
-  const total = done + walk.length + (shown && !isCounted ? 1 : 0);
+  const total = done + queue.length + (shown && !isCounted ? 1 : 0);
+  const position = positionOf(queue, visit.skipped, shownId, done);
+  const groups = useMemo(() => groupsOf(queue), [queue]);
+  const group = groups.get(shownId ?? '') ?? null;
   const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
 
   const goTo = useGoTo();
-  useFollowing(sheetContext, visit, state, shown, (facts) =>
-    announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`),
+  useFollowing(sheetContext, visit, state, queue, shown, (facts) =>
+    announce(`Proposal ${position} of ${total}: ${facts}.`),
   );
-  useLinkEnd(sheetContext, visit);
+  useLinkEnd();
   useEditedSelected(sheetContext, visit, actions);
 
   const run = (command: ReviewCommand): void => {
@@ -94,6 +100,9 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
     switch (command.kind) {
       case 'accept':
         actions.accept(shown);
+        break;
+      case 'acceptGroup':
+        if (group && group.proposals.length <= MAX_GROUP) actions.acceptGroup(group);
         break;
       case 'edit':
         actions.edit(shown);
@@ -135,11 +144,14 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
         stage={stage}
         isLinking={visit.linking !== null}
         copy={visit.editing ? (sheetContext.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
-        position={done + index + 1}
+        position={position}
+        group={group}
         done={done}
         total={total}
         visit={visit}
         state={state}
+        isFilteredOut={queue.length === 0 && state.queue.length > 0}
+        filters={<ReviewFilterFields queue={state.queue} shown={shown} filters={visit.filters} />}
         reasonId={REASON_ID}
         onCommand={run}
         onReject={(reason) => {
@@ -153,7 +165,34 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
           setAddress(next, { replace: true });
         }}
       />
+      {visit.linking && <LinkDialog projectId={project.id} linking={visit.linking} actions={actions} />}
     </>
+  );
+}
+
+interface LinkDialogProps {
+  projectId: string;
+  linking: HumanCopy;
+  actions: ReviewActions;
+}
+
+/** Nothing is accepted before it is saved. */
+function LinkDialog({ projectId, linking, actions }: LinkDialogProps) {
+  const { annotation } = linking.proposal;
+  // the person's annotation-to-be; its facts are the proposal's until then
+  const copy = useMemo(
+    () => ({ ...annotation, key: linking.key, author_type: 'human' as const, derived_from: annotation.id }),
+    [annotation, linking.key],
+  );
+  const isLinked = useRef(false);
+  return (
+    <AssociateDialog
+      projectId={projectId}
+      annotation={copy}
+      mayEdit
+      proposal={{ accept: actions.acceptLinked, onLinked: () => (isLinked.current = true) }}
+      onClose={() => actions.endLink(isLinked.current)}
+    />
   );
 }
 
@@ -206,7 +245,9 @@ function useGoTo(): (proposal: Proposal) => void {
 function useFollowing(
   sheetContext: SheetContext,
   visit: ReviewVisit,
-  { queue, annotations, isReady }: ReviewState,
+  { queue: open, annotations, isReady }: ReviewState,
+  /** Filtered. */
+  queue: readonly Proposal[],
   shown: Proposal | null,
   say: (facts: string) => void,
 ): void {
@@ -223,7 +264,7 @@ function useFollowing(
   const { chosenId, deciding, decided, editing, linking } = visit;
   useEffect(() => {
     if (!isReady || chosenId === null || editing || linking || deciding.has(chosenId)) return;
-    if (queue.some(({ annotation }) => annotation.id === chosenId)) return;
+    if (open.some(({ annotation }) => annotation.id === chosenId)) return;
     if (followed.current === chosenId && !decided.some(({ annotation }) => annotation.id === chosenId)) {
       const overtaken = annotations.find(({ id }) => id === chosenId);
       const last = overtaken?.decisions?.at(-1);
@@ -233,7 +274,7 @@ function useFollowing(
       notify({ type: 'info', title: 'Decided by another user', description });
     }
     changeVisit(project.id, () => ({ chosenId: null }));
-  }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, queue]);
+  }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, open]);
 
   useEffect(() => {
     if (shownId === null || followed.current === shownId) return;
@@ -258,18 +299,9 @@ function useFollowing(
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 
-/** Also when its sheet is left. */
-function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewVisit): void {
+/** The dialog closes when the viewer is left. */
+function useLinkEnd(): void {
   const { project } = useProject();
-  const key = linking?.key ?? null;
-  const isOpen = key !== null && openKey === key && annotations.some((annotation) => annotation.key === key);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (key === null) wasOpen.current = false;
-    else if (isOpen) wasOpen.current = true;
-    else if (wasOpen.current) endLinking(project.id);
-  }, [isOpen, key, project.id]);
-  // the dialog unmounts with the viewer
   useEffect(() => () => endLinking(project.id), [project.id]);
 }
 

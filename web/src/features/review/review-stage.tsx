@@ -110,25 +110,25 @@ export function prepareStage(): void {
     stage.refusal = null;
     stage.hold = null;
     stage.all = [
-      proposal('a1', 'HOUSE'),
+      proposal('a1', 'HOUSE', { coordinates: { ...shape, centerX: 300 } }),
       proposal('a2', 'DRY CLEANERS'),
       proposal('a3', 'GAS TANK', { document_page_id: 'p2' }),
-      proposal('a4', 'FACTORY'),
+      proposal('a4', 'FACTORY', { coordinates: { ...shape, centerX: 500 } }),
     ];
     await signedIn(stage.server);
     stage.server.on('GET /api/public/annotations', ({ query }) => ({
       json: { data: stage.all.filter((each) => each.document_page_id === query.get('document_page_id')) },
     }));
     stage.server.on(`GET /api/projects/${project.id}/annotations`, () => ({ json: { data: stage.all } }));
-    stage.server.on('GET /api/public/mentions', {
-      json: {
-        data: [
-          mentionOf('a1', 'residential', 9),
-          mentionOf('a2', 'dry_cleaner', 6),
-          mentionOf('a3', 'fuel_storage', 8),
-          mentionOf('a4', 'manufacturing', 5),
-        ],
-      },
+    const mentions = [
+      mentionOf('a1', 'residential', 9),
+      mentionOf('a2', 'dry_cleaner', 8),
+      mentionOf('a3', 'fuel_storage', 6),
+      mentionOf('a4', 'manufacturing', 5),
+    ];
+    stage.server.on('GET /api/public/mentions', ({ query }) => {
+      const id = query.get('annotation_id');
+      return { json: { data: mentions.filter((each) => id === null || each.source_annotation_id === id) } };
     });
     stage.server.on('GET /api/public/features', { json: { data: [] } });
     stage.server.on('GET /api/land-uses', {

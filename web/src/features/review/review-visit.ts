@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToDepartures } from '../../lib/session/session.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
-import type { Proposal } from './review-queue.js';
+import { NO_FILTERS, type ReviewFilters } from './review-filters.js';
+import type { Proposal } from './proposal.js';
 
 /** For undo. */
 export interface VisitDecision {
   annotation: Annotation;
   verdict: 'accepted' | 'rejected';
   at: number;
+  /** Decisions of one group are undone together. */
+  group?: string;
   /** The server accepted it; undo waits for this. */
   settled: Promise<boolean>;
 }
@@ -34,7 +37,9 @@ export interface ReviewVisit {
   /** Server responses newer than lists requested earlier. */
   known: ReadonlyMap<string, Annotation>;
   editing: HumanCopy | null;
+  /** The key becomes the id of the person's annotation when the dialog is saved. */
   linking: HumanCopy | null;
+  filters: ReviewFilters;
 }
 
 const IDLE: ReviewVisit = {
@@ -47,6 +52,7 @@ const IDLE: ReviewVisit = {
   known: new Map(),
   editing: null,
   linking: null,
+  filters: NO_FILTERS,
 };
 
 const visits = new Map<string, ReviewVisit>();
@@ -84,7 +90,7 @@ export function startReview(projectId: string, chosenId: string | null): void {
   changeVisit(projectId, (visit) =>
     visit.isOn
       ? { chosenId: chosenId ?? visit.chosenId }
-      : { isOn: true, startedAt: Date.now(), decided: [], skipped: [], chosenId },
+      : { isOn: true, startedAt: Date.now(), decided: [], skipped: [], chosenId, filters: NO_FILTERS },
   );
 }
 
@@ -95,6 +101,11 @@ export function endReview(projectId: string): void {
 
 export function endLinking(projectId: string): void {
   if (visitOf(projectId).linking) changeVisit(projectId, () => ({ linking: null, chosenId: null }));
+}
+
+/** The first proposal that matches follows. */
+export function filterReview(projectId: string, filters: ReviewFilters): void {
+  changeVisit(projectId, () => ({ filters, chosenId: null }));
 }
 
 export function including(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useLayoutEffect } from 'react';
+import { CallError } from '../../lib/http/errors.js';
 import type { ApiError } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
 import { notify } from '../../lib/ui/toasts.js';
@@ -11,19 +12,28 @@ import { annotationsApi, changeAnnotation, createAnnotation } from '../../eviden
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
+import { settleEach } from '../../lib/http/bulk.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 import { decisionsApi } from '../../evidence/decisions-api.js';
 import type { ReviewAction } from '../../evidence/decisions-api.js';
 import { decide, isConflict } from './review-api.js';
-import type { Proposal } from './review-queue.js';
-import { changeVisit, endLinking, visitOf } from './review-visit.js';
+import type { Proposal } from './proposal.js';
+import type { PlaceGroup } from './review-groups.js';
+import { changeVisit, visitOf } from './review-visit.js';
+import type { HumanCopy, VisitDecision } from './review-visit.js';
 
 export interface ReviewActions {
   accept: (proposal: Proposal) => void;
+  /** One undo reverts all. */
+  acceptGroup: (group: PlaceGroup) => void;
   reject: (proposal: Proposal, reason: string) => void;
   skip: (proposal: Proposal) => void;
-  /** Accepts, then opens the dialog for linking. */
+  /** Opens the dialog for linking, without a decision. */
   link: (proposal: Proposal) => void;
+  /** Of the proposal being linked; returns the id of the person's annotation. Rejects if it was refused. */
+  acceptLinked: () => Promise<string>;
+  /** Undoes an acceptance that was not linked. */
+  endLink: (isLinked: boolean) => void;
   /** Of this visit; returns to the proposal. */
   undo: () => void;
   /** An editable copy, without a decision. */
@@ -32,6 +42,11 @@ export interface ReviewActions {
   saveCopy: () => void;
   dropCopy: () => void;
 }
+
+const NOT_ACCEPTED: ApiError = {
+  ...{ status: 409, code: 'not_accepted', fields: {} },
+  message: 'The proposal could not be accepted, so it was not linked.',
+};
 
 function notifyFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
@@ -79,7 +94,11 @@ export function useReviewActions(
       dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
 
     /** A refused decision returns its proposal to the queue. */
-    const run = (proposal: Proposal, body: Exclude<ReviewAction, { action: 'undo' }>): Promise<boolean> => {
+    const run = (
+      proposal: Proposal,
+      body: Exclude<ReviewAction, { action: 'undo' }>,
+      group?: string,
+    ): Promise<boolean> => {
       const { annotation } = proposal;
       const settled = dispatch(decide(projectId, annotation, body, by)).then((result) => {
         if (result.ok) return true;
@@ -91,19 +110,36 @@ export function useReviewActions(
       });
       const verdict = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const);
       changeVisit(projectId, ({ decided }) => ({
-        decided: [...decided, { annotation, verdict, at: Date.now(), settled }],
+        decided: [...decided, { annotation, verdict, at: Date.now(), settled, ...(group !== undefined && { group }) }],
         chosenId: null,
       }));
-      announce(`${verdict === 'accepted' ? 'Accepted' : 'Rejected'}: ${labelOf(annotation)}.`);
+      if (group === undefined) announce(`${verdict === 'accepted' ? 'Accepted' : 'Rejected'}: ${labelOf(annotation)}.`);
       return settled;
     };
 
+    const acceptGroup = async ({ place, proposals }: PlaceGroup): Promise<void> => {
+      const group = uuidV7();
+      const ids = proposals.map(({ annotation }) => annotation.id);
+      announce(`Accepted: ${proposals.length} ${place}.`);
+      // all leave the queue at once; the server receives some at a time
+      changeVisit(projectId, ({ deciding }) => ({ deciding: new Set([...deciding, ...ids]), chosenId: null }));
+      await settleEach(proposals, (proposal) => run(proposal, { action: 'accept', copy_id: uuidV7() }, group));
+    };
+
     const undo = async (): Promise<void> => {
-      const last = visitOf(projectId).decided.at(-1);
+      const { decided } = visitOf(projectId);
+      const last = decided.at(-1);
       if (!last) {
         announce('Nothing to undo in this session.');
         return;
       }
+      const together = last.group === undefined ? [last] : decided.filter(({ group }) => group === last.group);
+      if (last.group !== undefined)
+        changeVisit(projectId, () => ({ decided: decided.filter((each) => !together.includes(each)) }));
+      await settleEach(together, undoOne);
+    };
+
+    const undoOne = async (last: VisitDecision): Promise<void> => {
       const { id } = last.annotation;
       changeVisit(projectId, ({ decided }) => ({ decided: decided.filter((each) => each !== last) }));
       if (!(await last.settled)) return;
@@ -126,15 +162,27 @@ export function useReviewActions(
       notifyFailure(result.error, last.annotation, 'The decision stands.');
     };
 
-    const link = async (proposal: Proposal): Promise<void> => {
-      const key = uuidV7();
-      changeVisit(projectId, () => ({ linking: { proposal, key } }));
-      const isAccepted = await run(proposal, { action: 'accept', copy_id: key });
-      // the user left: the dialog would belong to another sheet
-      if (visitOf(projectId).linking?.key !== key) return;
-      if (!isAccepted) changeVisit(projectId, () => ({ linking: null }));
-      else if (latestContext.current.pageId === proposal.annotation.document_page_id) latestContext.current.open(key);
-      else endLinking(projectId);
+    const isAccepted = ({ proposal }: HumanCopy): boolean =>
+      visitOf(projectId).decided.some(({ annotation }) => annotation.id === proposal.annotation.id);
+
+    const acceptLinked = async (): Promise<string> => {
+      const { linking } = visitOf(projectId);
+      if (!linking) throw new Error('No proposal is being linked.');
+      const { proposal, key } = linking;
+      // a repeat after a failure to link
+      if (!isAccepted(linking) && !(await run(proposal, { action: 'accept', copy_id: key })))
+        throw new CallError({ ...NOT_ACCEPTED });
+      return key;
+    };
+
+    const endLink = (isLinked: boolean): void => {
+      const { linking } = visitOf(projectId);
+      if (!linking) return;
+      if (!isLinked && isAccepted(linking)) void undo();
+      changeVisit(projectId, () => ({
+        linking: null,
+        chosenId: isLinked ? null : linking.proposal.annotation.id,
+      }));
     };
 
     const edit = (proposal: Proposal): void => {
@@ -207,6 +255,7 @@ export function useReviewActions(
 
     return {
       accept: (proposal) => void run(proposal, { action: 'accept', copy_id: uuidV7() }),
+      acceptGroup: (group) => void acceptGroup(group),
       reject: (proposal, reason) => void run(proposal, { action: 'reject', reason }),
       skip: ({ annotation: { id } }) => {
         changeVisit(projectId, ({ skipped }) => ({
@@ -214,7 +263,9 @@ export function useReviewActions(
           chosenId: null,
         }));
       },
-      link: (proposal) => void link(proposal),
+      link: (proposal) => changeVisit(projectId, () => ({ linking: { proposal, key: uuidV7() } })),
+      acceptLinked,
+      endLink,
       undo: () => void undo(),
       edit,
       relabel: (content) => {

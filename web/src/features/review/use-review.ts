@@ -4,7 +4,7 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { openProposals, withNewest } from './review-queue.js';
-import type { Proposal } from './review-queue.js';
+import type { Proposal } from './proposal.js';
 import { useVisit } from './review-visit.js';
 
 export interface ReviewState {

@@ -147,8 +147,8 @@ export class SheetController {
     this.image.settle();
   }
 
-  focusOn(coordinates: AnnotationCoordinates): void {
-    this.image.focusOn(boundsOf(coordinates));
+  focusOn(coordinates: AnnotationCoordinates, isClose = false): void {
+    this.image.focusOn(boundsOf(coordinates), isClose);
   }
 
   /** Centres an annotation unless it is visible and large enough. */

@@ -23,6 +23,9 @@ export interface ImageViewerEvents {
 
 type Fit = 'page' | 'width' | null;
 
+/** Largest zoom of a close view: small lettering is blurred beyond it. */
+const CLOSE_ZOOM = 2;
+
 /** Share of the smaller side of sheet and view that always stays visible. */
 const VISIBLE_SHARE = 0.2;
 
@@ -36,7 +39,7 @@ export class ImageViewer {
   private readonly slot: SheetSlot;
   private fit: Fit = 'page';
   /** Area requested before the sheet was open. */
-  private asked: RectangleCoordinates | null = null;
+  private asked: { bounds: RectangleCoordinates; isClose: boolean } | null = null;
   private rotation: QuarterRotation = 0;
   private loading = false;
   private drawn = false;
@@ -62,7 +65,7 @@ export class ImageViewer {
     this.slot = new SheetSlot(this.viewer, {
       onOpened: () => {
         // opening a sheet has reset the view
-        if (this.asked) this.focusOn(this.asked);
+        if (this.asked) this.focusOn(this.asked.bounds, this.asked.isClose);
         else this.applyFit(true);
         this.viewer.forceRedraw();
       },
@@ -198,18 +201,21 @@ export class ImageViewer {
     this.viewer.viewport.applyConstraints();
   }
 
-  /** Centres an area (image pixels) with some context. */
-  focusOn(bounds: RectangleCoordinates): void {
+  /**
+   * Centres an area (image pixels) with some context.
+   * @param isClose for a decision about it: it takes 40 % of the view
+   */
+  focusOn(bounds: RectangleCoordinates, isClose = false): void {
     if (!this.sheet) return;
     this.fit = null;
-    this.asked = this.slot.image ? null : bounds;
+    this.asked = this.slot.image ? null : { bounds, isClose };
     const { size } = this.sheet;
-    const surroundings = 5;
+    const surroundings = isClose ? 2.5 : 5;
     const place = rotatedSize(
       { width: bounds.width * surroundings, height: bounds.height * surroundings },
       this.rotation,
     );
-    const zoom = this.clamped(Math.min(1, fitToPageZoom(place, this.viewSize())));
+    const zoom = this.clamped(Math.min(isClose ? CLOSE_ZOOM : 1, fitToPageZoom(place, this.viewSize())));
     const middle = new OpenSeadragon.Point(
       (bounds.x + bounds.width / 2) / size.width,
       (bounds.y + bounds.height / 2) / size.width,

@@ -185,7 +185,7 @@ export function SheetViewer(props: SheetViewerProps) {
   useImperativeHandle(
     props.ref,
     () => ({
-      focusOn: (coordinates) => controllerRef.current?.focusOn(coordinates),
+      focusOn: (coordinates, isClose) => controllerRef.current?.focusOn(coordinates, isClose),
       reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
       bringIntoView: (coordinates, panel) => controllerRef.current?.bringIntoView(coordinates, panel),
       focus: () => controllerRef.current?.focus(),

@@ -12,7 +12,8 @@ import type { SheetFrames } from './frames.js';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
 export interface SheetViewerHandle {
-  focusOn(coordinates: AnnotationCoordinates): void;
+  /** @param isClose it takes 40 % of the view */
+  focusOn(coordinates: AnnotationCoordinates, isClose?: boolean): void;
   reveal(coordinates: AnnotationCoordinates): void;
   /** Moves the sheet so that a panel (screen rectangle) does not cover the annotation. */
   bringIntoView(coordinates: AnnotationCoordinates, panel: DOMRect): void;

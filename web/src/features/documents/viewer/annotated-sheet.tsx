@@ -121,7 +121,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     },
     [select, setHidden],
   );
-  useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation });
+  useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, isReviewing, onAnnotation });
 
   const sheetContext: SheetContext = {
     projectId: project.id,

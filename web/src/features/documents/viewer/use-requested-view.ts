@@ -12,6 +12,8 @@ interface Asked {
   requestedAnnotation: string | null;
   hits: readonly RectangleCoordinates[];
   place: RectangleCoordinates | null;
+  /** The requested annotation is to be decided. */
+  isReviewing: boolean;
   /** Called to select the requested annotation. Stable between renders. */
   onAnnotation: (key: string) => void;
 }
@@ -19,13 +21,13 @@ interface Asked {
 const NONE: readonly ShownAnnotation[] = [];
 
 export function useRequestedView(asked: Asked): void {
-  const { viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation } = asked;
+  const { viewerRef, sheet, annotations, requestedAnnotation, hits, place, isReviewing, onAnnotation } = asked;
   const onAsked = useCallback(
     ({ key, coordinates }: ShownAnnotation) => {
       onAnnotation(key);
-      viewerRef.current?.focusOn(coordinates);
+      viewerRef.current?.focusOn(coordinates, isReviewing);
     },
-    [onAnnotation, viewerRef],
+    [isReviewing, onAnnotation, viewerRef],
   );
   useRequestedAnnotation(requestedAnnotation, sheet ? annotations : NONE, onAsked);
 

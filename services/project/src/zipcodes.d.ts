@@ -1,0 +1,16 @@
+/** US and Canadian postal codes with the middle of their areas. The package has no types. */
+declare module 'zipcodes' {
+  export interface ZipPlace {
+    zip: string;
+    latitude: number;
+    longitude: number;
+    city: string;
+    state: string;
+  }
+  const zipcodes: {
+    lookup: (zip: string) => ZipPlace | undefined;
+    /** `state` by code or name; empty if the state is unknown. */
+    lookupByName: (city: string, state: string) => ZipPlace[];
+  };
+  export default zipcodes;
+}

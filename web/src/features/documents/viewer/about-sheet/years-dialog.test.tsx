@@ -40,7 +40,7 @@ describe('the year of several sheets', () => {
     await user.type(dialog.getByRole('textbox', { name: 'Year' }), '1896');
     await user.clear(dialog.getByRole('textbox', { name: 'Pages' }));
     await user.type(dialog.getByRole('textbox', { name: 'Pages' }), '1-3');
-    await user.click(dialog.getByRole('button', { name: 'Set the year of 3 sheets' }));
+    await user.click(dialog.getByRole('button', { name: 'Save for 3 sheets' }));
     await screen.findByText('The year of 3 sheets is set to 1896');
     for (const number of [1, 2, 3]) expect(bodies(number)).toEqual([{ year: 1896, updated_at: SEEN }]);
     expect(bodies(4)).toEqual([]);

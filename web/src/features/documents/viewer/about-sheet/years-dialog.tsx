@@ -131,11 +131,7 @@ export function YearsDialog({ pages, listed, onClose }: YearsDialogProps) {
                 Cancel
               </Button>
               <Button appearance="primary" type="submit" disabled={isBusy || chosen.length === 0 || !isYear}>
-                {isBusy
-                  ? 'Saving...'
-                  : chosen.length === 1
-                    ? 'Set the year'
-                    : `Set the year of ${chosen.length} sheets`}
+                {isBusy ? 'Saving...' : chosen.length === 1 ? 'Save' : `Save for ${chosen.length} sheets`}
               </Button>
             </DialogActions>
           </DialogBody>

@@ -52,6 +52,8 @@ const READ_LIMIT_MS = 8_000;
 const WRITING_MS = 1_000;
 /** Milliseconds; no caller waits. */
 const UPLOAD_LIMIT_MS = 20_000;
+/** Milliseconds of it for reading: a busy machine must not make a file look unreadable. */
+const UPLOAD_READ_MS = 16_000;
 
 /** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
 export const UPLOAD_DELAY_MS = 500;
@@ -99,7 +101,7 @@ interface FirstPages {
   isProtected?: boolean;
 }
 
-type ClassifierContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
+type ClassifierContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'> & { readMs?: number };
 
 export function createDocumentClassifier({
   documents,
@@ -152,7 +154,7 @@ export function createDocumentClassifier({
     const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
     const documentLog = log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
-    const context = { actor, signal: ends, deadline, log: documentLog };
+    const context = { actor, signal: ends, deadline, log: documentLog, readMs: UPLOAD_READ_MS };
     // the job could not open the file: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
     const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve({ pages: [] });
@@ -259,7 +261,7 @@ export function createDocumentClassifier({
   /** An unreadable file yields no pages; processing reports the error. */
   async function readFirstPages(
     { filePath, category }: DocumentRow,
-    { signal, log }: ClassifierContext,
+    { signal, log, readMs = READ_LIMIT_MS }: ClassifierContext,
     lastPage = FIRST_PAGES,
   ): Promise<FirstPages> {
     const pages: SeenPage[] = [];
@@ -272,7 +274,7 @@ export function createDocumentClassifier({
         file: copy.path,
         category,
         lastPage,
-        limitMs: READ_LIMIT_MS,
+        limitMs: readMs,
         signal,
         onPage: ({ widthPt, heightPt, pictureShare, text, metadata }) => {
           const { title, subject } = metadata?.names ?? {};

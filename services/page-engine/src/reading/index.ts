@@ -20,3 +20,4 @@ export {
   type ReadSummary,
 } from './page-reader.js';
 export { mergedLetters, parseQuery, spacedLetter, tokensOf, unitsOf, type SpacedLetter, type Term } from './tokens.js';
+export { isKnown } from '../lettering/ppocr/words/terms.js';

@@ -31,6 +31,7 @@ describe('known words', () => {
     expect(taken.text).toBe('STORAGE');
     expect(taken.confidence).toBeGreaterThan(0.8);
     expect(taken.confidence).toBeLessThan(take([...'STORAGE']).confidence);
+    expect(take(['S', 'K', 'Y', 'L', 'I', 'C|G', 'H', 'T']).text).toBe('SKYLIGHT');
   });
 
   it('keep lower case and punctuation', () => {

@@ -4,6 +4,7 @@ import * as services from './services.js';
 /** Methods not safe to retry, with the reason, as in the contract's comments. */
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
+  '/symbio.document.v1.DocumentService/UnlockDocument': 'makes a copy, and is refused once the file needs no password',
   '/symbio.identity.v1.IdentityService/RequestPasswordReset': 'mails another link',
   '/symbio.identity.v1.IdentityService/ResendConfirmation': 'mails another confirmation link',
   '/symbio.identity.v1.IdentityService/ResetPassword': 'its token is good once',

@@ -28,6 +28,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'restored-visits',
     ],
     ...['leftovers', 'restored', 'erased', 'job-outcomes', 'page-pictures', 'erased-people'],
+    ...['unlocked', 'maps-classified', 'maps-changed', 'maps-restored'],
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],

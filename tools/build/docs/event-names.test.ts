@@ -7,6 +7,7 @@ import { ALL_EVENTS, entityFilter, EVENT_PREFIX } from '@symbio/proto/event-type
 import { repoRoot } from '../../dev/paths.js';
 import { consumption } from './consumption.js';
 import { serviceNames } from '@symbio/topology';
+import { durablesOf } from '@symbio/topology/nats-permissions';
 
 const sources = (folder: string): string[] =>
   readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
@@ -51,6 +52,14 @@ describe('events consumed by services', () => {
   it('have a separate consumer name', async () => {
     const durables = (await consumersOfAll()).map(({ durable }) => durable);
     expect(new Set(durables).size).toBe(durables.length);
+  });
+
+  it('are permitted on NATS', async () => {
+    for (const [process, specs] of await consumersByProcess()) {
+      const used = specs.map(({ durable }) => durable);
+      // some are made outside of consumers.ts
+      expect(used.filter((durable) => !durablesOf(process).includes(durable))).toEqual([]);
+    }
   });
 });
 

@@ -126,6 +126,8 @@ describe('the offer to the volume', () => {
     server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes, full_page_ids } } });
     const { user } = await type('1896');
     await user.keyboard('{Enter}');
+    // the preview is requested before a test replaces the answer
+    await waitFor(() => expect(sent()).toHaveLength(1));
     return user;
   }
   const sent = () => server.requestsOf(`POST ${AT}/volume`);

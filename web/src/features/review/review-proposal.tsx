@@ -6,8 +6,7 @@ import { MAX_GROUP, type PlaceGroup } from './review-groups.js';
 import type { ReviewCommand } from './review-keys.js';
 import type { Proposal } from './proposal.js';
 import { reasonOf } from './review-reason.js';
-import { riskRank } from './risk-ranks.js';
-import type { RiskRank } from './risk-ranks.js';
+import { riskRank, type RiskRank } from '../../evidence/risk-ranks.js';
 
 const useStyles = makeStyles({
   label: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },

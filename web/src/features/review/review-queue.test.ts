@@ -2,7 +2,7 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
 import { factsOf, openProposals, positionOf, proposalToShow, walkOrder, withNewest } from './review-queue.js';
-import { RANKED_LAND_USES, riskRank } from './risk-ranks.js';
+import { RANKED_LAND_USES, riskRank } from '../../evidence/risk-ranks.js';
 
 const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation => ({
   id,

@@ -3,7 +3,7 @@ import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/an
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { placesTogether } from './review-groups.js';
 import type { Proposal } from './proposal.js';
-import { riskRank } from './risk-ranks.js';
+import { riskRank } from '../../evidence/risk-ranks.js';
 
 /** Omits unknown facts. */
 export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =>

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CalendarMultipleRegular, ChevronDownRegular, ChevronRightRegular, EditRegular } from '@fluentui/react-icons';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, useId, useState, type Ref } from 'react';
 import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { FactEditor } from './about-sheet/fact-editor.js';
@@ -75,6 +75,29 @@ function summaryOf(page: DocumentPage): string {
   return [known.get('year') ?? 'No year', sheet ? `Sheet ${sheet}` : ''].filter(Boolean).join(' · ');
 }
 
+function Pencil({
+  term,
+  ref,
+  onClick,
+}: {
+  term: string;
+  ref?: Ref<HTMLButtonElement> | undefined;
+  onClick: () => void;
+}) {
+  return (
+    <Button
+      className={useStyles().pencil}
+      size="small"
+      appearance="transparent"
+      icon={<EditRegular />}
+      aria-label={`Correct: ${term}`}
+      title={`Correct: ${term}`}
+      ref={ref}
+      onClick={onClick}
+    />
+  );
+}
+
 /** “About this sheet” in the side panel; open or closed as the person left it. */
 export function PageDetails({ page, mayEdit = false, onCorrectKind, onSetYears }: PageDetailsProps) {
   const styles = useStyles();
@@ -125,25 +148,10 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind, onSetYears }
                     <dd className={styles.value}>
                       {value === null ? <span className={styles.unknown}>Not known</span> : value}
                       {ground && <span className={styles.ground}>{ground}</span>}
-                      {isKind && onCorrectKind && (
-                        <Button
-                          className={styles.pencil}
-                          size="small"
-                          appearance="transparent"
-                          icon={<EditRegular />}
-                          aria-label={`Correct: ${term}`}
-                          title={`Correct: ${term}`}
-                          onClick={onCorrectKind}
-                        />
-                      )}
+                      {isKind && onCorrectKind && <Pencil term={term} onClick={onCorrectKind} />}
                       {isEditable && fact !== undefined && (
-                        <Button
-                          className={styles.pencil}
-                          size="small"
-                          appearance="transparent"
-                          icon={<EditRegular />}
-                          aria-label={`Correct: ${term}`}
-                          title={`Correct: ${term}`}
+                        <Pencil
+                          term={term}
                           ref={fact === edit.last ? edit.pencil : undefined}
                           onClick={() => edit.begin(fact)}
                         />

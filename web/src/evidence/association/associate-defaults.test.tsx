@@ -1,86 +1,38 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { annotation } from '../../testing/annotation.js';
+import {
+  ASSOCIATION,
+  LAND_USES,
+  associationServer,
+  field,
+  fill,
+  gasWorks,
+  mention,
+  openDialog,
+  paste,
+  save,
+} from '../../testing/association.js';
 import { project } from '../../testing/fixtures.js';
 import { ProjectContext, type Project } from '../../lib/project/project-context.js';
-import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import type { ShownAnnotation } from '../annotation-records.js';
-import type { Feature, Mention } from '../evidence-api.js';
 import { AssociateDialog } from './associate-dialog.js';
-
-const gasWorks: Feature = {
-  id: 'f1',
-  project_id: 'proj',
-  name: 'Old Gas Works',
-  land_use: ['manufactured_gas_plant'],
-  coordinate: '(-73.99,40.7)',
-  author_id: 'me',
-  created_at: '',
-  updated_at: 't1',
-};
-const mention = {
-  id: 'm1',
-  feature_of_interest_id: 'f1',
-  source_annotation_id: 'a1',
-  current_narrative: 'Gas holder on the 1887 sheet.',
-  current_use_type: 'historical',
-} as Mention;
-
-const LAND_USES = [
-  {
-    value: 'manufactured_gas_plant',
-    label: 'Manufactured gas plant',
-    typical_contaminants: 'Coal tar, cyanide',
-    frequency_note: 'One per town',
-  },
-  { value: 'gas_station', label: 'Gas station', typical_contaminants: 'BTEX', frequency_note: 'Common' },
-];
-
-const ASSOCIATION = 'PUT /api/annotations/a1/association';
-
-// jsdom has no scrolling
-Element.prototype.scrollIntoView = () => undefined;
 
 let server: FakeServer;
 const onClose = jest.fn();
 
 beforeEach(() => {
   onClose.mockClear();
-  server = fakeServer();
-  server.on('GET /api/public/mentions', { json: { data: [], count: 0 } });
-  server.on('GET /api/public/features', ({ query }) => ({
-    json: { data: query.get('near') ? [{ ...gasWorks, distance_m: 27.6 }] : [gasWorks] },
-  }));
-  server.on('GET /api/land-uses', {
-    json: {
-      data: LAND_USES,
-    },
-  });
-  server.on(ASSOCIATION, { json: { data: { feature: gasWorks, mention } } });
+  server = associationServer();
 });
 
-async function open(shown: ShownAnnotation = annotation, mayEdit = true, located?: Project) {
+function open(shown: ShownAnnotation = annotation, mayEdit = true, located?: Project) {
   const dialog = <AssociateDialog projectId="proj" annotation={shown} mayEdit={mayEdit} onClose={onClose} />;
   const role = { role: 'editor', canEdit: true, canManage: false } as const;
-  const view = renderScreen(
-    located ? <ProjectContext value={{ project: located, ...role }}>{dialog}</ProjectContext> : dialog,
-  );
-  await screen.findByLabelText(/^Feature Name/);
-  await screen.findByRole('option', { name: 'Gas station' });
-  return view;
+  return openDialog(located ? <ProjectContext value={{ project: located, ...role }}>{dialog}</ProjectContext> : dialog);
 }
-const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
-async function fill({ user }: Awaited<ReturnType<typeof open>>, name = 'Filling station') {
-  await user.type(field(/^Feature Name/), name);
-  await user.type(field(/^Latitude/), '40.71');
-  await user.type(field(/^Longitude/), '-74.01');
-  await user.selectOptions(field(/^Land Use/), 'gas_station');
-  await user.type(field(/^Narrative/), 'Pumps at the corner.');
-}
-const paste = (into: RegExp, text: string) => fireEvent.paste(field(into), { clipboardData: { getData: () => text } });
-const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('what the associate dialog starts from and asks about', () => {
   it('starts at the property’s place, says where it comes from, and asks about a far one before saving (D-71)', async () => {

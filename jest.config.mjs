@@ -22,7 +22,7 @@ const PACKAGES = `(${readdirSync(new URL('packages', import.meta.url))
   .filter((name) => !name.includes('.'))
   .join('|')})`;
 
-/** Tests read the sources of every package, so that no build is needed between an edit and its test. */
+/** Tests read the sources of every package, so no build is needed between an edit and its test. */
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
@@ -41,7 +41,7 @@ const moduleNameMapper = {
   '^@symbio/feature/worker$': '<rootDir>/services/feature/src/worker/start.ts',
   '^@symbio/([a-z-]+)/start$': '<rootDir>/services/$1/src/start.ts',
   '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
-  '^@symbio/(topology|fixtures|operations)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
+  '^@symbio/(topology|fixtures|operations|sheet)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
   // programs that the page engine runs as children are bundled once, by globalSetup
   '^\\.{1,2}/children/child-entry\\.js$': '<rootDir>/services/page-engine/src/testing/child-bundles.ts',
@@ -77,6 +77,7 @@ export default {
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/build/testing/bundles.mjs',
       testMatch: ['<rootDir>/{proto,api,client,examples,packages,services,gateway,tools,e2e}/**/*.test.ts'],
+      testPathIgnorePatterns: [...onNode.testPathIgnorePatterns, '<rootDir>/packages/sheet/'],
     },
     {
       ...node,
@@ -85,7 +86,7 @@ export default {
       globalSetup: '<rootDir>/web/src/testing/libraries.mjs',
       moduleNameMapper: { ...webLibraries.names, ...moduleNameMapper },
       setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
-      testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
+      testMatch: ['<rootDir>/{web,packages/sheet}/src/**/*.test.{ts,tsx}'],
     },
     {
       ...onNode,

@@ -1,6 +1,6 @@
 // Plain JavaScript: the linter loads this file itself. Rules with types come from oxlint-tsgolint.
 
-/** The recommended rules of ESLint and typescript-eslint; the compiler covers `no-octal`. */
+/** Recommended rules of ESLint and typescript-eslint; the compiler covers `no-octal`. */
 const CORRECT = [
   'for-direction',
   'no-async-promise-executor',
@@ -127,7 +127,7 @@ const LAYERS = ['runtime', 'rpc', 'events', 'mongo'];
 const above = (names, message) => ({ regex: `^@symbio/(${names.join('|')})(/|$)`, message });
 
 /** Layers of the SPA, lowest first: each imports only itself and lower ones. */
-const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'features', 'app'];
+const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'map', 'features', 'app'];
 
 /** Files of a feature, at two depths; how the path into another feature begins there. */
 const FEATURE_FILES = [
@@ -150,7 +150,6 @@ const GATEWAY = {
   nginx: ['http', 'web'],
 };
 
-/** Maximum number of code lines, without blank lines and comments. */
 const lines = (max) => ({ 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] });
 
 /** Tables of data, which are longer. */
@@ -174,7 +173,7 @@ export default {
     ...errors(TYPED, 'typescript/'),
     // mongoose queries are thenables, not promises: without this an un-awaited deleteMany() passes lint and never runs
     'typescript/no-floating-promises': ['error', { checkThenables: true }],
-    // destructuring names fields in order to omit them
+    // destructuring names fields to omit them
     'no-unused-vars': ['error', { ignoreRestSiblings: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'house/no-promises-in-turn': 'error',

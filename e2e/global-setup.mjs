@@ -25,7 +25,7 @@ export default async function globalSetup() {
     },
     report: (event) => {
       if (event.kind !== 'died') return;
-      // in the log folder, so that a failing test reports it
+      // in the log folder, so a failing test reports it
       const line = {
         level: 'error',
         time: new Date(),

@@ -1,5 +1,4 @@
-// Entry of `npm start`, `npm test` and others. Node 12 and newer can parse this file, so that an old version is
-// reported in a sentence.
+// Entry of `npm start`, `npm test` and others.
 const WANTED = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 

@@ -4,7 +4,6 @@ import * as resources from './operations/index.js';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'answer' in value && 'path' in value;
 
-/** All public API operations exported by `operations/`, by resource. */
 export const operations: readonly Operation[] = Object.values(resources).flatMap((module) =>
   Object.values(module).filter(isOperation),
 );

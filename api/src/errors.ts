@@ -1,7 +1,6 @@
 import { isWrite } from './access.js';
 import type { Operation, Refusal } from './operation.js';
 
-/** Meaning of an error status. */
 export interface ErrorDescription {
   /** Name in the document. */
   id: string;
@@ -9,7 +8,6 @@ export interface ErrorDescription {
   description: string;
 }
 
-/** Errors declared by operations. */
 const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
   not_found: {
     id: 'NotFound',

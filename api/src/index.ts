@@ -5,14 +5,17 @@ export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './ma
 export { operation, type Heading, type Method, type Operation, type Parameters, type Refusal } from './operation.js';
 export * from './operations/index.js';
 export * from './schemas/binary.js';
+export * from './schemas/comments.js';
 export * from './schemas/common.js';
 export * from './schemas/documents.js';
 export * from './schemas/evidence.js';
 export * from './schemas/form.js';
+export * as georeferenceSchemas from './schemas/georeferences.js';
 export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';
+export * as propertyMapSchemas from './schemas/property-maps.js';
 export * from './schemas/title-blocks.js';
 export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

@@ -42,7 +42,6 @@ function shaped(shapes: readonly Shape[], indent = ''): string[] {
 const section = (level: number, title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading(level, title), lines.join('\n')];
 
-/** Path of an operation's Markdown page. */
 export const markdownPath = ({ prefix }: Reference, { id }: { id: string }): string =>
   `${prefix}${MARKDOWN_FOLDER}/${id}.md`;
 

@@ -6,17 +6,15 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 /** Operation-specific errors, in addition to the general ones in `errors.ts`. */
 export type Refusal = 'not_found' | 'conflict' | 'stale' | 'too_large' | 'unsupported_type' | 'not_authorized';
 
-/** A heading that groups operations. Each module of `operations/` exports one as `about`. */
 export interface Heading {
   tag: string;
   /** One sentence. */
   description: string;
 }
 
-/** Parameter parsers from text. */
 export type Parameters = z.ZodObject;
 
-/** A declared operation. Its types define handler input and output. */
+/** Declared operation. Its types define handler input and output. */
 export interface Operation<
   Params extends Parameters = Parameters,
   Query extends Parameters = Parameters,
@@ -30,7 +28,6 @@ export interface Operation<
   path: string;
   /** Its heading. */
   tag: string;
-  /** Short summary. */
   summary: string;
   /** Markdown: rights, units, limits, side effects. */
   description: string;
@@ -55,7 +52,7 @@ export interface Operation<
   selector?: string;
   /** Equivalent path with one response shape, used by clients. */
   insteadUse?: string;
-  /** A working example request for the documentation. */
+  /** Working example request for the documentation. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 }
 

@@ -27,7 +27,7 @@ function keepMain(operation: DescribedOperation, variants: readonly { selector?:
     }
 }
 
-/** Removes compatibility variants (`GET /projects?id=`), so that response types are unambiguous. */
+/** Removes compatibility variants (`GET /projects?id=`), so response types are unambiguous. */
 export function mainVariants<Document extends Described>(document: Document): Document {
   const copy = structuredClone(document);
   for (const methods of Object.values(copy.paths ?? {}))

@@ -7,7 +7,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const list = (data: unknown[], more: object = {}): Response =>
   json({ data, page: 1, per_page: 100, total_pages: 1, count: data.length, next_cursor: null, ...more });
 
-/** A client with prepared responses that records requests and waits. */
+/** Client with prepared responses that records requests and waits. */
 function clientOf(answers: Answer[], more: Partial<SymbioClientOptions> = {}) {
   const sent: { method: string; url: URL; headers: Headers; body: string }[] = [];
   const pauses: number[] = [];

@@ -24,7 +24,7 @@ export interface SymbioClient {
     path: Path,
     ...init: InitParameter<Init>
   ) => Promise<AnswerOf<Path, 'get', Init> | null>;
-  /** Adds an `Idempotency-Key` unless given, so that retries are safe. */
+  /** Adds an `Idempotency-Key` unless given, so retries are safe. */
   post: Call<'post'>;
   put: Call<'put'>;
   delete: Call<'delete'>;
@@ -62,7 +62,7 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
     },
   });
 
-  /** The response body; errors are thrown before. */
+  /** Response body; errors are thrown before. */
   const call =
     (method: 'get' | 'post' | 'put' | 'delete') =>
     async (path: string, init?: object): Promise<unknown> => {

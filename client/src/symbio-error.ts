@@ -10,7 +10,7 @@ export class SymbioError extends Error {
     /** Problems by parameter or field; may be empty. */
     readonly fields: Readonly<Record<string, string>>,
     readonly request_id: string | null,
-    /** The raw response body, which may have details such as the current item. */
+    /** Raw response body, which may have details such as the current item. */
     readonly body: unknown,
     /** `Idempotency-Key` of a POST: repeat the call with it safely. */
     readonly idempotencyKey: string | null = null,

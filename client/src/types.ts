@@ -10,7 +10,7 @@ export type InitOf<Path extends keyof paths, Method extends HttpMethod> = MaybeO
   Method & keyof paths[Path]
 >;
 
-/** The last call parameter, optional if nothing in it is required. */
+/** Last call parameter, optional if nothing in it is required. */
 export type InitParameter<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init];
 
 /** Successful response body of an operation. */
@@ -20,7 +20,7 @@ export type AnswerOf<Path extends keyof paths, Method extends HttpMethod, Init =
   ? ParseAsResponse<SuccessResponse<Responses>, Init>
   : never;
 
-/** A typed call. @throws SymbioError for every error response */
+/** Typed call. @throws SymbioError for every error response */
 export type Call<Method extends HttpMethod> = <Path extends PathOf<Method>, Init extends InitOf<Path, Method>>(
   path: Path,
   ...init: InitParameter<Init>

@@ -6,7 +6,7 @@ import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
-import { TEST_MS } from './timeouts.js';
+import { READING_MS, TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -89,9 +89,7 @@ function resumeWorkers(): void {
   paused.clear();
 }
 
-/**
- * More jobs than one page holds. A document has one at a time; a job cancelled before its start costs almost nothing.
- */
+/** More jobs than one page holds. */
 async function makeManyJobs(project: Project): Promise<void> {
   const { pdf } = await makeTestSheetPdf({ width: 300 });
   const files = Array.from({ length: FILES_AT_ONCE }, (_, index) => ({ name: `sheet ${index + 1}.pdf`, bytes: pdf }));
@@ -143,7 +141,7 @@ describe('the agents of a project', () => {
         await row.waitFor();
         await row.getByText('document-specific').waitFor();
         await row.getByText('Completed').waitFor();
-        await row.getByText('1/3').waitFor();
+        await row.getByText('0/3').waitFor();
         await row.locator(`a[href*="${document.id}"]`).first().waitFor();
 
         await row.getByRole('button', { name: /^Logs of job/ }).click();
@@ -171,7 +169,7 @@ describe('the agents of a project', () => {
           // its text may still be indexed
           expect(answer.status).toBe(202);
           return answer.body.data.job_id;
-        });
+        }, READING_MS);
         const pageRow = page.getByTestId(`job-${again}`);
         await pageRow.getByText(', page 1').waitFor();
         const made = pageRow.getByRole('link', { name: '1 page', exact: true });
@@ -243,26 +241,27 @@ describe('the agents of a project', () => {
     const project = await staff.createProject(`Agents that wait ${run}`);
     const bytes = await longPdf();
     const { pdf: sheet } = await makeTestSheetPdf({ width: 300 });
-    // one per worker, so that later jobs wait
-    const long: Document[] = [];
-    const running: string[] = [];
-    for (let index = 1; index <= workerCount(process.env); index++) {
-      const document = await staff.uploadOne(project.id, `long ${index}.pdf`, bytes, 'sanborn_maps');
-      const id = await start(document);
-      await eventually(async () => {
-        const [job] = (await jobsOf(project.id, '&status=processing')).filter((one) => one.id === id);
-        expect(job?.progress?.message).toMatch(/^page \d+ of/);
-      });
-      await pauseWorkerOf(id);
-      long.push(document);
-      running.push(id);
-    }
-    const waiting: string[] = [];
-    for (const name of ['first.pdf', 'second.pdf', 'third.pdf'])
-      waiting.push(await start(await staff.uploadOne(project.id, name, sheet, 'sanborn_maps')));
     await openAgents(
       project.id,
       async (page) => {
+        await page.getByText('No agents found').waitFor();
+        // one per worker, so later jobs wait; the page is open, as other journeys wait for the workers, too
+        const long: Document[] = [];
+        const running: string[] = [];
+        for (let index = 1; index <= workerCount(process.env); index++) {
+          const document = await staff.uploadOne(project.id, `long ${index}.pdf`, bytes, 'sanborn_maps');
+          const id = await start(document);
+          await eventually(async () => {
+            const [job] = (await jobsOf(project.id, '&status=processing')).filter((one) => one.id === id);
+            expect(job?.progress?.message).toMatch(/^page \d+ of/);
+          });
+          await pauseWorkerOf(id);
+          long.push(document);
+          running.push(id);
+        }
+        const waiting: string[] = [];
+        for (const name of ['first.pdf', 'second.pdf', 'third.pdf'])
+          waiting.push(await start(await staff.uploadOne(project.id, name, sheet, 'sanborn_maps')));
         const rowOf = (id: string): Locator => page.getByTestId(`job-${id}`);
         const busy = rowOf(running[0] ?? '');
         await busy.getByText(new RegExp(`page \\d+ of ${LONG_PAGES}`)).waitFor();
@@ -294,7 +293,7 @@ describe('the agents of a project', () => {
     await makeManyJobs(project);
     // completed jobs may have started others
     for (const status of ['pending', 'processing'])
-      await eventually(async () => expect(await jobsOf(project.id, `&status=${status}`)).toEqual([]));
+      await eventually(async () => expect(await jobsOf(project.id, `&status=${status}`)).toEqual([]), READING_MS);
     const { body } = await staff.get<{ count: number }>(`/api/jobs?project_id=${project.id}`);
     await openAgents(
       project.id,

@@ -59,7 +59,7 @@ describe('annotations under the hand', () => {
     await page.mouse.click(x, y);
     await page.getByTestId('annotation-details').waitFor();
   };
-  /** Presses keys within one task, so that no timer of the page runs in between. */
+  /** Presses keys within one task, so no timer of the page runs in between. */
   const pressInOneGo = (...keys: { key: string; shiftKey?: true; ctrlKey?: true }[]): Promise<void> =>
     page.evaluate(
       `for (const key of ${JSON.stringify(keys)})
@@ -186,7 +186,9 @@ describe('annotations under the hand', () => {
       // the page joins changes that it makes before the response
       const undone = page.waitForResponse((response) => response.request().method() === 'PUT');
       await page.keyboard.press('Control+z');
-      await undone;
+      await (await undone).finished();
+      // until the page has read it
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 900, centerY: 1000 }));
       // a pending change is a step too: it is saved, then undone
       const saved: unknown[] = [];

@@ -88,7 +88,7 @@ function headersOf(answer: HttpAnswer): Headers {
   return headers;
 }
 
-/** The common client, which returns every answer with its parsed body instead of throwing. */
+/** Common client, which returns every answer with its parsed body instead of throwing. */
 export class Api {
   readonly #client: ApiClient;
 
@@ -174,4 +174,5 @@ export const projectFields = (title: string) => ({
   client_email: 'desk@gashouse.example',
 });
 
-export const eventually = <T>(check: () => Promise<T>): Promise<T> => untilDone(check, EFFECT_MS, POLL_MS);
+export const eventually = <T>(check: () => Promise<T>, patienceMs = EFFECT_MS): Promise<T> =>
+  untilDone(check, patienceMs, POLL_MS);

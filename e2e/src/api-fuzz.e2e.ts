@@ -25,7 +25,7 @@ const document = (await (await fetch(`${stackUrl()}/api/public/openapi.json`)).j
 const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
-// deletions come last, so that the others find their targets
+// deletions come last, so the others find their targets
 const isDeletion = ({ method }: { method: string }): boolean => method === 'DELETE';
 const operations = [...all.filter((one) => !isDeletion(one)), ...all.filter(isDeletion)];
 

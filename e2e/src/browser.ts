@@ -11,14 +11,11 @@ import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
 import { RECORD_EVENTS, recordedEvents } from './recorded-events.js';
 import { STEP_MS, TOAST_MS } from './timeouts.js';
 
-/**
- * Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. Its pages
- * share one renderer process, because each compiles the SPA again.
- */
+/** Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. */
 export const launch = (): Promise<Browser> =>
   launchChromium('--renderer-process-limit=1', `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`);
 
-/** A page and its problems: script errors and console errors other than failed responses. */
+/** Page and its problems: script errors and console errors other than failed responses. */
 export interface WatchedPage {
   page: Page;
   problems: string[];
@@ -108,7 +105,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
 
 async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const storageTypes = 'local_storage,indexeddb,cache_storage';
+  const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
   await session.send('Storage.clearDataForOrigin', { origin: new URL(stackUrl()).origin, storageTypes });
   await session.detach();
 }
@@ -116,7 +113,7 @@ async function clearStorage(page: Page): Promise<void> {
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
 const MOST_SHOWN = 45;
 const MOST_LOGGED = 12;
-/** A page that does not respond must not hide the original failure. */
+/** Page that does not respond must not hide the original failure. */
 const SNAPSHOT_MS = 15_000;
 
 /** On failure adds URL, text and problems of each page to the error, and saves screenshots. */

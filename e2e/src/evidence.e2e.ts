@@ -74,6 +74,13 @@ const openInsights = async (): Promise<void> => {
   await page.goto(`/projects/${project.id}/insights?feature=${station.id}`);
   await page.getByRole('table', { name: 'Features of interest' }).waitFor();
 };
+/** Remembered once it was opened. */
+const openHistory = async (): Promise<void> => {
+  await openInsights();
+  const fold = page.getByRole('button', { name: /^History/ });
+  await fold.waitFor();
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+};
 
 describe('evidence', () => {
   it('is linked to the feature that is there already, found by a pasted place (ANN-07, FEAT-03, FEAT-17, FEAT-28, OP-30)', async () => {
@@ -142,7 +149,7 @@ describe('evidence', () => {
 
   it('asks about an ambiguous place before it fills anything (FEAT-03)', async () => {
     await pictured({ page, problems }, 'evidence-asks', async () => {
-      await openInsights();
+      await openHistory();
       await page.getByRole('button', { name: 'View on sheet' }).first().click();
       const drawer = page.getByRole('dialog', { name: 'Evidence' });
       await drawer.getByRole('button', { name: 'Associate with Feature' }).click();
@@ -163,7 +170,7 @@ describe('evidence', () => {
 
   it('is seen in place: the sheet zoomed to the ellipse, without leaving Insights (FEAT-19)', async () => {
     await pictured({ page, problems }, 'evidence-drawer', async () => {
-      await openInsights();
+      await openHistory();
       await page
         .getByRole('row')
         .filter({ hasText: 'Two pumps at the corner.' })
@@ -192,7 +199,7 @@ describe('evidence', () => {
 
   it('merges duplicate features: the name to keep is chosen, and the effect is explained (FEAT-28)', async () => {
     await pictured({ page, problems }, 'evidence-merge', async () => {
-      await openInsights();
+      await openHistory();
       await page.getByRole('region', { name: 'Mention history' }).getByRole('button', { name: 'Merge...' }).click();
       const dialog = page.getByRole('dialog', { name: 'Merge features' });
       await dialog.getByRole('radio', { name: /Old Filling Sta\./ }).check();
@@ -226,6 +233,22 @@ describe('evidence', () => {
       await rejected.getByText('It is a cistern.').waitFor();
       await table.getByText('rejected', { exact: true }).waitFor();
       await table.getByText('active', { exact: true }).waitFor({ state: 'detached' });
+    });
+  });
+
+  it('leaves as an Excel workbook', async () => {
+    await pictured({ page, problems }, 'evidence-workbook', async () => {
+      await openInsights();
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: /^Excel workbook/ }).click();
+      const file = await coming;
+      expect(file.suggestedFilename()).toMatch(/^evidence-\d+-evidence\.xlsx$/);
+      expect(
+        readFileSync(await file.path())
+          .subarray(0, 2)
+          .toString(),
+      ).toBe('PK');
     });
   });
 
@@ -283,6 +306,10 @@ describe('evidence', () => {
     await pictured(seen, 'evidence-axe', async () => {
       await enter(seen.page, 'staff@symbio.test');
       await seen.page.goto(`/projects/${project.id}/insights`);
+      await seen.page.getByRole('table', { name: 'Features of interest' }).waitFor();
+      expect(await seriousProblemsIn(seen.page, 'features', looks)).toEqual([]);
+      await seen.page.getByRole('button', { name: 'Old Filling Sta.' }).click();
+      await seen.page.getByRole('button', { name: /^History/ }).click();
       await seen.page.getByRole('table', { name: 'Mentions' }).waitFor();
       expect(await seriousProblemsIn(seen.page, 'insights', looks)).toEqual([]);
       await seen.page.getByRole('button', { name: 'View on sheet' }).first().click();
@@ -298,6 +325,9 @@ describe('evidence', () => {
           return shown.documentElement.scrollWidth - shown.documentElement.clientWidth;
         }),
       ).toBeLessThanOrEqual(0);
+      await drawer.getByRole('button', { name: 'Close' }).click();
+      await seen.page.goBack();
+      await seen.page.getByRole('table', { name: 'Features of interest' }).waitFor();
       expect(seen.problems).toEqual([]);
     });
     await leave(seen.context);

@@ -3,7 +3,7 @@ import { createSymbioClient } from '@symbio/client';
 import { runAgent } from '@symbio/example-agent';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, LOCAL_API_KEY, stackUrl, type Many } from './api-client.js';
-import { TEST_MS } from './timeouts.js';
+import { READING_MS, TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -15,8 +15,9 @@ describe('the example of an agent', () => {
     await staff.process(await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps'), project.id);
     const symbio = createSymbioClient({ baseUrl: stackUrl(), apiKey: LOCAL_API_KEY });
     const query = { project_id: project.id, q: 'gas' };
-    await eventually(async () =>
-      expect((await symbio.get('/page-search', { params: { query } })).data).toHaveLength(2),
+    await eventually(
+      async () => expect((await symbio.get('/page-search', { params: { query } })).data).toHaveLength(2),
+      READING_MS,
     );
 
     const lines: string[] = [];

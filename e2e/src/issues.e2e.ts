@@ -178,7 +178,10 @@ describe('an issue', () => {
       await page.getByRole('button', { name: `Actions for ${key} Tiles stay grey` }).click();
       await page.getByRole('menuitem', { name: 'Delete Issue' }).click();
       await page.getByText('No issues found.').waitFor();
-      expect(asked).toBe('Are you sure you want to delete this issue? This action cannot be undone.');
+      expect(asked.split('\n')).toEqual([
+        'Are you sure you want to delete this issue? This action cannot be undone.',
+        'It can be restored for 30 days under Recently deleted.',
+      ]);
       await colleague.page.getByRole('heading', { level: 1, name: 'Issue Not Found' }).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('link', { name: /Tiles stay grey/ }).waitFor();

@@ -44,7 +44,7 @@ export async function hideProposals(context: BrowserContext): Promise<void> {
   });
 }
 
-/** A processed document with two sheets, and a staff member's page. */
+/** Processed document with two sheets, and a staff member's page. */
 export class OpenSheets {
   private constructor(
     readonly browser: Browser,

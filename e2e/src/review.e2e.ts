@@ -34,7 +34,7 @@ interface Mention {
   history_count: number;
 }
 
-/** Agent proposals, most certain first; all of the riskiest kind, so that they precede the spotter's. */
+/** Agent proposals, most certain first; all of the riskiest kind, so they precede the spotter's. */
 const PROPOSED = [
   { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 10 },
   { label: 'GASOLINE', use: 'gas_station', confidence: 9.9 },
@@ -268,8 +268,9 @@ describe('the review of what AI agents propose', () => {
       const proposal = proposals[5];
       await page.goto(`/projects/${project.id}/insights`);
       await page.getByRole('button', { name: `Site of ${labelled(5)}` }).click();
+      await page.getByRole('button', { name: /^History/ }).click();
       const group = page.getByTestId('mention-group');
-      await group.getByText(`${labelled(5)}, sheets · active · 1 record`).waitFor();
+      await group.getByText(`${labelled(5)}, sheets`, { exact: true }).waitFor();
       await group.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByLabel('Why is it wrong? (optional)').fill('A dealer, no works');

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest } from './browser.js';
-import { TEST_MS } from './timeouts.js';
+import { READING_MS, TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const sheets = data.sort((a, b) => (a.metadata.year ?? 0) - (b.metadata.year ?? 0));
     expect(sheets.map(({ metadata }) => metadata.year)).toEqual([1887, 1896]);
     return sheets as [Sheet, Sheet];
-  });
+  }, READING_MS);
   ({ page, context, problems } = await openPage(browser));
   await enter(page, 'staff@symbio.test');
 });

@@ -6,6 +6,8 @@ export const STEP_MS = 90_000;
  * The newest toast stays this long: enough for a step to check it, and well below the timeout of a step that it blocks.
  */
 export const TOAST_MS = 30_000;
-/** A background effect: a processed document, a mail, an event. */
+/** Background effect: a processed document, a mail, an event. */
 export const EFFECT_MS = 150_000;
+/** Reading of sheets in the background, which waits for the pictures of all journeys. */
+export const READING_MS = 300_000;
 export const TEST_MS = 600_000;

@@ -106,3 +106,55 @@ it('works with one hand; time and place of photographs are shown, but removed fr
   await leave(phone.context);
   await leave(desk.context);
 });
+
+it('is recorded without a network, also after a reload, and arrives once (D-64)', async () => {
+  const phone = await openPage(browser, { width: 390, height: 844, scheme: 'dark', context: { hasTouch: true } });
+  const { page } = phone;
+  const bar = (text: RegExp | string) => page.getByRole('status').filter({ hasText: text });
+  const path = `/projects/${project.id}/site-reconnaissance`;
+  const journey = async (): Promise<void> => {
+    await enter(page, 'staff@symbio.test');
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Photo at example.org' }).waitFor();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+
+    await phone.context.setOffline(true);
+    await page.reload();
+    await bar('No network.').waitFor();
+    await page.getByRole('button', { name: 'Record visit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record visit' });
+    await dialog.getByLabel('Visit date').fill('2026-06-01');
+    await dialog.getByLabel('Findings').fill('Two drums at the north wall');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const visit = page.getByRole('region', { name: 'Visit of Jun 1, 2026' });
+    await visit.getByRole('button', { name: /^Checklist, / }).click();
+    const drums = visit.getByRole('radiogroup', { name: 'Drums and containers' });
+    await drums.getByText('Yes').click();
+    await visit.getByLabel(/^Choose photographs, /).setInputFiles((await files()).slice(0, 1));
+    await visit.getByRole('button', { name: 'Add a caption to photograph 1' }).click();
+    await visit.getByLabel('Caption of photograph 1').fill('North wall');
+    await page.keyboard.press('Enter');
+    const kept =
+      'No network. 2 changes and 1 photograph are kept on this device and are sent when the network returns.';
+    await bar(kept).waitFor();
+    await page.reload();
+    await bar(kept).waitFor();
+    await visit.getByText('Two drums at the north wall').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+
+    await phone.context.setOffline(false);
+    await bar('All sent').waitFor();
+    await visit.getByRole('button', { name: 'Edit the caption of photograph 1: North wall' }).waitFor();
+  };
+  await pictured(phone, 'site-visit-offline', journey);
+  const { body } = await staff.get<{ data: { id: string; findings: string; checklist: unknown }[] }>(
+    `/api/projects/${project.id}/site-visits`,
+  );
+  const made = body.data.filter(({ findings }) => findings === 'Two drums at the north wall');
+  expect(made).toMatchObject([{ checklist: [{ item: 'drums_and_containers', answer: 'yes', note: '' }] }]);
+  const photos = await staff.get<{ data: { caption: string }[] }>(
+    `/api/projects/${project.id}/site-visits/${made[0]?.id}/photos`,
+  );
+  expect(photos.body.data.map(({ caption }) => caption)).toEqual(['North wall']);
+  await leave(phone.context);
+});

@@ -41,6 +41,7 @@ async function gateway(
       KEYCLOAK_REALM: 'symbio',
       FILES_ADDR: settings.files ?? behind,
       WEB_DIR: folder,
+      BASE_MAP: '',
     } as AppOptions['config'],
     clients: {} as AppOptions['clients'],
     callers: {
@@ -59,6 +60,7 @@ async function gateway(
       exports: next,
       filePasswords: next,
       pageSearches: next,
+      allSearches: next,
     },
     callerLimit: next,
     admit: next,
@@ -67,6 +69,7 @@ async function gateway(
     authRoutes: next,
     passwordRoutes: next,
     registrationRoutes: next,
+    invitationRoutes: next,
     unfollowRoutes: next,
     broker: fakeBroker().broker,
     answers: memoryBucket(),
@@ -155,6 +158,18 @@ it('reports an unavailable file server with the request id of the header', async
 });
 
 describe('the SPA’s page', () => {
+  it.each(['//api/public/projects', '///api/me', '/API/me', '/%61pi/me'])('is not at %s', async (at) => {
+    const { port } = new URL(await gateway());
+    const status = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ port, path, headers: { accept: 'text/html' } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).on('error', reject);
+      });
+    expect([await status(at), await status('/projects/1')]).toEqual([404, 200]);
+  });
+
   it.each(['web/index.html', 'web/dist/index.html'])('has no inline script or handler: %s', (file) => {
     const at = path.join(repoRoot, file);
     if (!existsSync(at)) {

@@ -17,7 +17,9 @@ import type { GatewayConfig } from './config.js';
 import { cursors } from './live/cursors.js';
 import { errorHandler } from './http/errors.js';
 import { addPhotographs } from './files/add-photographs.js';
+import { addStreets } from './files/add-streets.js';
 import { proxy } from './files/proxies.js';
+import { sharedIiif } from './files/shared-iiif.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
 import { batchBodies, usualBodies } from './http/admission/json-bodies.js';
@@ -25,11 +27,12 @@ import { idempotency, rightsBy } from './http/idempotency.js';
 import { lazy } from './http/lazy.js';
 import { live } from './live/stream.js';
 import { mcpRoutes } from './mcp/routes.js';
+import { createBaseMap } from './base-map/base-map.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './live/presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
-import { requestOf, takesKeys, trackRequests } from './http/request.js';
+import { requestOf, takesKeys, trackRequests, type Caller } from './http/request.js';
 import { neverStored, securityHeaders } from './http/security-headers.js';
 import {
   limitPipelining,
@@ -46,14 +49,21 @@ import {
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
+import { addressCheck } from './spa/address-check.js';
+import { changes } from './spa/changes.js';
 import { deletedProjects } from './spa/deleted-projects.js';
+import { discussions } from './spa/discussions.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
 import { associations } from './spa/association.js';
 import { findings } from './spa/findings.js';
+import { invitations } from './spa/invitations.js';
 import { jobs } from './spa/jobs.js';
 import { pageSearch } from './spa/page-search.js';
+import { searchOfAll } from './spa/search-of-all.js';
 import { people } from './spa/people.js';
+import { shareLinks } from './spa/share-links.js';
+import { streetChanges, streetFiles, streetPlaces } from './spa/streets.js';
 import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
 import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
@@ -67,7 +77,7 @@ export interface AppOptions {
   ended: Pick<EndedSessions, 'onEnded'>;
   limits: Pick<
     RateLimits,
-    'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches'
+    'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches' | 'allSearches'
   >;
   callerLimit: RequestHandler;
   admit: RequestHandler;
@@ -76,6 +86,7 @@ export interface AppOptions {
   authRoutes: RequestHandler;
   passwordRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
+  invitationRoutes: RequestHandler;
   unfollowRoutes: RequestHandler;
   broker: Broker;
   /** Cached first responses by Idempotency-Key. */
@@ -119,6 +130,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     authRoutes,
     passwordRoutes,
     registrationRoutes,
+    invitationRoutes,
     unfollowRoutes,
     auditRequests,
     broker,
@@ -145,20 +157,25 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   );
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
+  const files = proxy({
+    targets: config.FILES_ADDR.split(','),
+    stripPrefix: '',
+    unavailableMessage: 'Files are not available right now. Please try again in a moment.',
+    log,
+  });
   app.use(
-    '/files',
+    '/iiif',
+    sharedIiif({ clients, publicUrl: config.PUBLIC_URL, asSelf: (request) => options.callers.self(request) }),
+  );
+  app.use(
+    ['/files', '/iiif'],
     (request, _response, next) => {
       // the file server signs and verifies full paths
       request.url = request.originalUrl;
       next();
     },
     auditRequests.files,
-    proxy({
-      targets: config.FILES_ADDR.split(','),
-      stripPrefix: '',
-      unavailableMessage: 'Files are not available right now. Please try again in a moment.',
-      log,
-    }),
+    files,
   );
   app.use(
     '/auth',
@@ -176,10 +193,11 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     checkAnswers: config.CHECK_ANSWERS === '1',
     publicUrl: config.PUBLIC_URL,
     answers: options.answers,
+    tokenFor: (caller: Caller) => callers.tokenFor(caller),
   };
   const { authenticate } = callers;
   const { callerLimit, admit, keyAudit } = options;
-  const routes = publicRoutes(clients);
+  const routes = publicRoutes(clients, createBaseMap(config, log));
   app.use(['/api', '/mcp'], jsonTimeout(JSON_MS));
   app.use(['/api/public', '/mcp'], takesKeys);
   app.use(index.find);
@@ -198,11 +216,11 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     }),
   );
 
-  const stream = live(clients, callers, ended, broker, log);
+  const stream = live({ clients, callers, ended, broker, log, issueAccess: config.ISSUE_ACCESS });
   const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored, auditRequests.requests);
   mount('/api/auth', authRoutes, passwordRoutes);
-  mount('/api', registrationRoutes, unfollowRoutes);
+  mount('/api', registrationRoutes, invitationRoutes, unfollowRoutes);
   const document = lazy(() => openApiDocument(operations));
   app.use('/api/public', versioned);
   mount('/api/public', openApi(document));
@@ -221,6 +239,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     ...listVisitPhotos(clients),
     post: [addPhotographs({ document: clients.document, callers, answers: options.answers })],
   });
+  methods(uploads, '/projects/:id/streets', about('project', streetChanges), {
+    ...streetFiles(clients),
+    post: [addStreets({ document: clients.document, callers, answers: options.answers })],
+  });
   mount('/api', uploads, uploadParts(clients));
   mount('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
@@ -230,17 +252,24 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   mount(
     '/api',
     people(clients),
+    invitations(clients),
     apiKeys(clients),
     audit(clients, limits),
+    addressCheck(clients),
     deletedProjects(clients),
     siteVisits(clients),
     visitPhotos(clients),
     documents(clients, limits),
     pageSearch(clients, limits),
+    searchOfAll(clients, limits),
     alignments(clients),
+    shareLinks(clients, config.PUBLIC_URL),
+    streetPlaces(clients),
     jobs(clients),
     findings(clients),
     associations(clients),
+    discussions(clients),
+    changes(clients),
     projectExports(clients, limits),
     translateIssue(clients, limits),
   );
@@ -248,8 +277,8 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     throw nothingHere();
   });
   app.use((request, _response, next) => {
-    // an API address in another spelling must not serve the SPA
-    if (isGatewayPath(request.path)) throw nothingHere();
+    // an API address in another spelling, also with two slashes, must not serve the SPA
+    if (isGatewayPath(request.path.replace(/^\/+/, '/'))) throw nothingHere();
     next();
   });
   if (config.WEB_DIR && existsSync(config.WEB_DIR)) app.use(...pages(path.resolve(config.WEB_DIR)));

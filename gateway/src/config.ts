@@ -1,5 +1,6 @@
 import { baseConfigSchema } from '@symbio/events';
 import { readConfig as read } from '@symbio/runtime';
+import { ISSUE_ACCESS } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
 import { addressSettings } from './services.js';
 
@@ -11,7 +12,6 @@ const schema = baseConfigSchema.extend({
   /** Keycloak's base address; also the tokens' issuer. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().default('symbio'),
-  /** Public client for sign-in. */
   KEYCLOAK_CLIENT: z.string().default('symbio-web'),
   /** File server origins, comma-separated, one per replica. */
   FILES_ADDR: z
@@ -38,6 +38,24 @@ const schema = baseConfigSchema.extend({
   PERSON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(3_000),
   /** Concurrent requests per gateway; further ones are queued. */
   REQUESTS_AT_ONCE: z.coerce.number().int().min(1).default(32),
+  /** Who gets live events of issues, as in the issue service. */
+  ISSUE_ACCESS: z.enum(ISSUE_ACCESS).default('everyone'),
+  /**
+   * Base map of maps: an address of tiles with {z}, {x} and {y}, or a PMTiles archive: its address or its path. Empty:
+   * none.
+   */
+  BASE_MAP: z
+    .string()
+    .refine(
+      (text) =>
+        text === '' ||
+        /\.pmtiles(?:\?|$)/.test(text) ||
+        (URL.canParse(text) && /^https?:/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+      'must be an address with {z}, {x} and {y}, or the address or path of a .pmtiles file',
+    )
+    .default(''),
+  /** Text that the base map's licence asks for; empty: what its archive says. */
+  BASE_MAP_ATTRIBUTION: z.string().default(''),
   ...addressSettings,
 });
 

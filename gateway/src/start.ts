@@ -19,6 +19,7 @@ import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './sign-in/known-bro
 import { passwordRoutes } from './sign-in/passwords.js';
 import { identityProvider } from './sign-in/provider.js';
 import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './http/auth/rate-limits.js';
+import { invitationRoutes } from './sign-in/invitations.js';
 import { registrationRoutes } from './sign-in/registration.js';
 import { authRoutes } from './sign-in/routes.js';
 import { GRACE_MS, REFRESHES_BUCKET, SessionRefresher } from './sign-in/session-refresher.js';
@@ -103,6 +104,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       limits,
       log: host.log,
     }),
+    invitationRoutes: invitationRoutes({ callers, project: clients.project, limits }),
     unfollowRoutes: unfollowRoutes({ issue: clients.issue, callers, limits }),
     broker: host.broker,
     answers: await bucket('idempotency', IDEMPOTENCY_MS),

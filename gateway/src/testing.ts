@@ -1,4 +1,3 @@
-/** Test helpers for gateway routes. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
@@ -40,7 +39,7 @@ export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
   return serve(app);
 }
 
-/** An in-memory bucket; changes are serialised, as in the broker's. */
+/** In-memory bucket; changes are serialised, as in the broker's. */
 export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
   return {

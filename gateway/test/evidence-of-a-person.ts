@@ -3,6 +3,7 @@ import { connectMongo } from '@symbio/mongo';
 import { newId } from '@symbio/runtime';
 import { callAsService } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
+import { endJob } from './access/end-job.js';
 import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 
@@ -32,7 +33,7 @@ async function readPage({ clients }: System, projectId: string, documentId: stri
   await clients.document.recordPageCount({ documentId, totalPages: 1 }, worker);
   const folder = `projects/${projectId}/documents/${documentId}/pages/1/hash`;
   await clients.document.recordPage(pageRecord(documentId, held.jobId, folder), worker);
-  await clients.document.finishProcessing(held, worker);
+  await endJob(clients, { ...held, projectId });
 }
 
 export async function makePage(

@@ -6,8 +6,8 @@ interface EntityEntry {
   /** The subject's last token: the project, or none. */
   readonly scope: 'project' | 'none';
   /**
-   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users), the
-   * user concerned, or no recipients.
+   * Recipients in `GET /api/events`: everybody with access to the project (without project: to the issue), the user
+   * concerned, or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
   /** Publishers of single verbs in place of the service. */
@@ -60,6 +60,8 @@ export const CATALOGUE = {
     },
     // alignment of two sheets; changed includes undone
     alignment: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
+    // place of a sheet on the earth; changed includes taken off it
+    georeference: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
     // of a site visit; deleted: by a person and restorable, then again on permanent removal
     photograph: { verbs: ['added', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },
@@ -75,6 +77,9 @@ export const CATALOGUE = {
   feature: {
     feature: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
     mention: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
+    // deleted: its text is no longer shown
+    evidence_comment: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
+    assignment: { verbs: ['changed'], scope: 'project', live: 'everybody' },
   },
   job: {
     job: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },

@@ -8,6 +8,8 @@ export const BLOB_CACHE_CONTROL = `private, max-age=${SIGNED_URL_SECONDS}`;
 
 /** Response header of the file server; the gateway reads and removes it. */
 export const ORIGINAL_HEADER = 'x-symbio-original';
+/** Request header of the gateway: the public origin, for addresses of image services. */
+export const ORIGIN_HEADER = 'x-symbio-origin';
 
 /** Recipient of a signed URL. */
 export interface AddressHolder {

@@ -4,7 +4,7 @@ import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { HistoryStatus } from './feature/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
-import type { ProjectStatus, VisitStatus } from './project/vocabulary.js';
+import type { ChecklistAnswer, ChecklistItem, ProjectStatus, VisitStatus } from './project/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
@@ -30,6 +30,36 @@ export const VISIT_STATUS_LABELS = {
   completed: 'Completed',
   cancelled: 'Cancelled',
 } as const satisfies Labels<VisitStatus>;
+
+/** Headings of a visit's checklist. */
+export const CHECKLIST_ITEM_LABELS = {
+  storage_tanks: 'Storage tanks',
+  vent_and_fill_pipes: 'Vent and fill pipes',
+  drums_and_containers: 'Drums and containers',
+  unidentified_containers: 'Unidentified containers',
+  chemicals_and_petroleum: 'Chemicals and petroleum products',
+  stained_ground: 'Stained soil or pavement',
+  stressed_vegetation: 'Stressed vegetation',
+  pits_ponds_lagoons: 'Pits, ponds and lagoons',
+  standing_liquids: 'Standing liquids',
+  solid_waste: 'Solid waste and fill',
+  wastewater: 'Wastewater',
+  septic_systems: 'Septic systems and cesspools',
+  wells: 'Wells',
+  drains_and_sumps: 'Drains and sumps',
+  stained_floors: 'Stained or corroded floors',
+  odors: 'Odors',
+  pcb_equipment: 'Equipment that may contain PCBs',
+  hydraulic_equipment: 'Hydraulic equipment',
+  heating_and_cooling: 'Heating and cooling',
+  adjoining_properties: 'Concerns at adjoining properties',
+} as const satisfies Labels<ChecklistItem>;
+
+export const CHECKLIST_ANSWER_LABELS = {
+  yes: 'Yes',
+  no: 'No',
+  not_seen: 'Not seen',
+} as const satisfies Labels<ChecklistAnswer>;
 
 /** Document processing (OP-19). */
 export const PROCESSING_STATUS_LABELS = {

@@ -14,6 +14,13 @@ export const MAX_ISSUE_BATCH = 100;
 /** Maximum documents per bulk change (decision 0096). */
 export const MAX_DOCUMENT_BATCH = 500;
 export const MAX_SEARCH = 200;
+/** Projects, and pages of each, in a search of all projects. */
+export const SEARCHED_PROJECTS = { shown: 10, most: 50 };
+export const SEARCHED_PAGES = { shown: 3, most: 10 };
+/** Of one picture of the IIIF image service, in pixels. */
+export const IMAGE_LIMITS = { width: 4_096, height: 4_096, area: 12_000_000 };
+/** Maximum pages whose places one call returns. */
+export const MAX_LOCATED = 2_000;
 
 /** Days a deleted project, document, annotation, photograph or issue can be restored (decision 0088). */
 export const RESTORABLE_DAYS = 30;
@@ -33,9 +40,33 @@ export const MAX_RUN_NAME = 200;
 /** Maximum point pairs of an alignment: more do not help, and these fit into a URL. */
 export const MAX_ALIGNMENT_PAIRS = 20;
 
+/** Per document. */
+export const MAX_SHARE_LINKS = 10;
+export const MAX_SHARE_LINK_NAME = 200;
+/** Of a georeference. */
+export const MAX_CONTROL_POINTS = 50;
+export const MAX_POINT_NAME = 200;
+export const MAX_MASK_CORNERS = 200;
+export const MAX_REGIONS = 20;
+/** Characters of an imported file of control points. */
+export const MAX_POINT_FILE = 500_000;
+
+/** Of a project: bytes of a street file, and files. */
+export const MAX_STREET_FILE_BYTES = 20 * 1_024 * 1_024;
+export const MAX_STREET_FILES = 10;
+
 /** Maximum feet per page pixel: a map of a whole state has less. */
 export const MAX_FEET_PER_PIXEL = 1_000;
 export const MAX_KIND_EDITS = 2_000;
+
+/** Of a property's boundary. */
+export const BOUNDARY_LIMITS = { corners: 2_000, parts: 20, acres: 10_000 } as const;
+export const MAX_BOUNDARY_FILE_BYTES = 10 * 1_024 * 1_024;
+export const MAX_SITE_LABEL = 300;
+export const MAX_SEARCH_RADII = 40;
+export const MAX_RADIUS_NAME = 100;
+/** Miles from a boundary. */
+export const MAX_SEARCH_MILES = 10;
 
 export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;
@@ -63,3 +94,5 @@ export const MAX_PHOTOGRAPH_PIXELS = 120_000_000;
 export const MAX_HEIC_PIXELS = 50_000_000;
 export const MAX_VISIT_PHOTOGRAPHS = 200;
 export const MAX_CAPTION = 500;
+/** Of a checklist entry. */
+export const MAX_CHECKLIST_NOTE = 1_000;

@@ -1,6 +1,7 @@
 /** Which process may publish which subject. Receivers check it by signature, and NATS by permissions. */
 import { catalogueRows } from './catalogue.js';
 import { EVENT_PREFIX, parseSubject } from './event-type.js';
+import { JOB_TYPES } from './job/vocabulary.js';
 
 /** Subjects that are broadcast or offered as work, by their first tokens, with the one process that publishes them. */
 export const PUBLISHERS: Readonly<Record<string, string>> = {
@@ -37,3 +38,8 @@ export function publishedBy(process: string): readonly string[] {
   );
   return [...events, ...others];
 }
+
+/** Streams of job messages until November 2026, which the job service deletes. */
+export const FORMER_JOB_STREAMS: readonly string[] = JOB_TYPES.map(
+  (type) => `JOBS_${type.toUpperCase().replaceAll('-', '_')}`,
+);

@@ -43,8 +43,7 @@ const answered = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =
 
 /**
  * Distributes requests round robin among ready gateways. Requests that never reached a gateway, and unanswered reads,
- * go to the next one. Bodies and responses are streamed, including uploads and event streams.
- *
+ * go to the next one.
  * @throws when the port is taken
  */
 export async function startBalancer({ port, gateways }: BalancerOptions): Promise<Balancer> {
@@ -86,7 +85,7 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
       reached = true;
       request.pipe(onward);
     };
-    // read the body only after connecting, so that the request can still go elsewhere
+    // read the body only after connecting, so the request can still go elsewhere
     onward.on('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()));
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answered(answer.headers));

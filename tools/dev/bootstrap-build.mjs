@@ -18,7 +18,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 /** Whether the program's output is piped: progress is written to stderr then. */
 let piped = false;
 
-/** A command that runs a compiled program; without `web`, it needs no web build. */
 const compiled = (program, more) => ({ build: true, web: true, program: [program], ...more });
 const laboratory = (program, more) => compiled(`tools/dist/lab/${program}.js`, more);
 const operation = (name, more) => ({
@@ -26,13 +25,13 @@ const operation = (name, more) => ({
   program: ['tools/dist/dev/operations-main.js', name],
   ...more,
 });
-/** A command that runs a source, before anything is compiled. */
+/** Command that runs a source, before anything is compiled. */
 const source = (program, more) => ({ program: ['--conditions=source', '--import', 'tsx', program], ...more });
 
 /** What each command requires, and the program that it runs. */
 const COMMANDS = {
   start: compiled('tools/dist/dev/stack-main.js', { models: true }),
-  // the test runner compiles by itself, so that a type error is one failed check
+  // the test runner compiles by itself, so a type error is one failed check
   test: source('tools/build/testing/run-all.ts', { browser: true, models: true }),
   drill: laboratory('drills/main'),
   load: laboratory('load/main', { models: true }),
@@ -51,6 +50,7 @@ const COMMANDS = {
   secrets: operation('secrets', { piped: true }),
   blobs: operation('blobs'),
   erased: operation('erased', { piped: true }),
+  streets: operation('streets', { piped: true }),
   'dead-letters': operation('dead-letters', { piped: true }),
   screenshots: laboratory('screens/main', { browser: true }),
 };
@@ -111,7 +111,11 @@ async function main() {
   if (command.web) {
     await stepIfChanged(
       'Building the web application',
-      { stamp: 'web', inputs: ['web', 'api/src', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },
+      {
+        stamp: 'web',
+        inputs: ['web', 'api/src', 'packages/georeference/src', 'packages/sheet/src', 'proto/src', 'proto/symbio'],
+        output: 'web/dist/index.html',
+      },
       npm('run', 'build', '-w', '@symbio/web'),
       'the message above names the file under web/ to correct',
     );
@@ -138,7 +142,7 @@ const MODELS_WAIT_SECONDS = 60;
 
 /**
  * Fetches the models that read sheets, once, while other steps run. `wait` waits for a limited time and reports the
- * result; without the models everything works and fewer words are read. `stop` cancels the download.
+ * result; without the models everything works and fewer words are read.
  */
 function fetchingModels() {
   const folder = path.join('.cache', 'models');

@@ -35,7 +35,7 @@ const markOf = (file: string): string => {
   return found ? `${found.size} ${found.mtimeMs}` : 'gone';
 };
 
-/** The folder of up-to-date bundles, if any. */
+/** Folder of up-to-date bundles, if any. */
 function freshFolder(entries: readonly string[], place: Place): string | undefined {
   if (!fs.existsSync(lastIn(place))) return undefined;
   const last = JSON.parse(fs.readFileSync(lastIn(place), 'utf8')) as MadeOf;
@@ -74,15 +74,13 @@ const places: Plugin = {
 };
 
 /**
- * Bundles compiled programs unless the inputs are unchanged. Each build has a new folder, so that running programs keep
+ * Bundles compiled programs unless the inputs are unchanged. Each build has a new folder, so running programs keep
  * their files.
- *
- * @param entries programs, relative to the repository
  * @returns the bundle of each program
  */
 export async function bundled(entries: readonly string[], place = PLACE): Promise<ReadonlyMap<string, string>> {
   const folder = freshFolder(entries, place) ?? (await make(entries, place));
-  // same relative paths as the programs, so that processes are recognized by the end of their path
+  // same relative paths as the programs, so processes are recognized by the end of their path
   return new Map(entries.map((entry) => [entry, path.join(folder, entry)]));
 }
 

@@ -45,7 +45,6 @@ export interface StartOptions {
   logFile: string;
   /** Kills the child if this process dies. */
   guard?: ProcessGuard;
-  /** Aborts the start and stops the child. */
   signal?: AbortSignal;
   /** Called when {@link ChildSpec.isUp} passes before readiness. */
   onUp?: () => void;
@@ -58,8 +57,6 @@ const DEFAULT_STOP_MS = 15_000;
 /**
  * Starts a child in a separate process group (Ctrl-C reaches only us, so we control the stop order) and waits until it
  * is ready.
- *
- * @throws StartError when it ends or times out, with the last line of its log
  */
 export async function startChild(spec: ChildSpec, options: StartOptions): Promise<RunningChild> {
   fs.mkdirSync(path.dirname(options.logFile), { recursive: true });
@@ -153,7 +150,7 @@ export function lastLines(file: string, count: number, from = 0): string[] {
     .slice(-count);
 }
 
-/** The message (and error) of a JSON log line; other lines unchanged. */
+/** Message (and error) of a JSON log line; other lines unchanged. */
 export function readable(line: string): string {
   try {
     const entry = JSON.parse(line) as { msg?: string; error?: string; reason?: string; err?: { message?: string } };

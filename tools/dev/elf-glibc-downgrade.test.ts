@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { baseVersion, downgrade } from './elf-glibc-downgrade.js';
 
-/** A minimal ELF64 object: one needed library with two version tags, and symbols that require the newer one. */
+/** Minimal ELF64 object: one needed library with two version tags, and symbols that require the newer one. */
 function sharedObject(symbols: string[], versions = ['GLIBC_2.2.5', 'GLIBC_2.38']): Buffer {
   const strings = Buffer.from(`\0libc.so.6\0${versions.join('\0')}\0${symbols.join('\0')}\0`, 'latin1');
   const nameAt = (name: string): number => strings.indexOf(`\0${name}\0`, 0, 'latin1') + 1;

@@ -41,10 +41,7 @@ export async function acquireLock(folder, onWait, pollMs = 500) {
   return end;
 }
 
-/**
- * Takes the lock if it is free. Of two concurrent attempts one succeeds: a folder can only be renamed to a missing or
- * empty one.
- */
+/** Takes the lock if it is free. */
 function tryAcquire(folder, name) {
   removeStale(folder);
   if (filesIn(folder).length > 0) return false;

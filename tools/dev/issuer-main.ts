@@ -1,4 +1,3 @@
-// Program: the local issuer.
 import { startIssuer } from '@symbio/fixtures/issuer';
 import { logLine } from '@symbio/fixtures/log-line';
 import { messageOf } from './start-error.js';

@@ -12,21 +12,21 @@ import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
 
-/** The downloaded and tested version; the newest 26 for Java 17. */
+/** Downloaded and tested version; the newest 26 for Java 17. */
 const KEYCLOAK_VERSION = '26.7.4';
 const MAJOR = 26;
 /** Older versions reveal disabled accounts without the password. */
 const MIN_MINOR = 7;
 const MIN_JAVA = 17;
 const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
-/** The imported realm, and the local accounts. */
+/** Imported realm, and the local accounts. */
 const REALM_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json');
 const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-users', 'symbio-users-0.json');
 /** The first start builds Keycloak for its database, which takes half a minute on a fast machine. */
 const READY_MS = 10 * 60_000;
 
 export interface KeycloakHome {
-  /** The folder with `bin/kc.sh`. */
+  /** Folder with `bin/kc.sh`. */
   folder: string;
   version: string;
   /** Whether we downloaded it and may leave files in it. */
@@ -41,7 +41,6 @@ export interface KeycloakOptions {
   dataDir: string;
   /** Origin of the product, for redirects. */
   publicUrl: string;
-  /** Secret of the client symbio-identity. */
   adminSecret: string;
   smtpUrl: string;
   logFile: string;
@@ -55,17 +54,13 @@ export interface RunningKeycloak {
   exited: RunningChild['exited'];
 }
 
-/** The major version in `java -version` output: 17 of "17.0.15", 8 of "1.8.0_402". */
+/** Major version in `java -version` output: 17 of "17.0.15", 8 of "1.8.0_402". */
 export function javaMajor(words: string): number | undefined {
   const [, first = '', second = ''] = /version "(\d+)(?:\.(\d+))?/.exec(words) ?? [];
   return first === '' ? undefined : Number(first === '1' ? second : first);
 }
 
-/**
- * Finds a suitable Java: in JAVA_HOME, else on the PATH.
- *
- * @throws StartError when missing or too old
- */
+/** Finds a suitable Java: in JAVA_HOME, else on the PATH. */
 export async function findJava(env: NodeJS.ProcessEnv): Promise<string> {
   const instead = `install Java ${MIN_JAVA} or newer (on Debian: apt-get install openjdk-17-jre-headless), or set JAVA_HOME to one`;
   const java = env.JAVA_HOME ? path.join(env.JAVA_HOME, 'bin', 'java') : onPath('java');
@@ -87,8 +82,6 @@ export async function findJava(env: NodeJS.ProcessEnv): Promise<string> {
 
 /**
  * Finds Keycloak: in KEYCLOAK_HOME, else in the cache, downloaded once by Maven.
- *
- * @param say receives progress messages
  * @throws StartError naming the missing prerequisite
  */
 export async function findKeycloak(
@@ -146,8 +139,6 @@ async function unpackWithMaven(maven: string, folder: string, signal: AbortSigna
 /**
  * Starts Keycloak in development mode on the loopback interface, imports our realm and the local accounts, and resolves
  * when the realm answers.
- *
- * @throws StartError when it does not start
  */
 export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
   const { home, port } = options;

@@ -1,4 +1,4 @@
-/** The local stack as the operations commands see it (`npm run backup` and others). */
+/** Local stack as the operations commands see it (`npm run backup` and others). */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

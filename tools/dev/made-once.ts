@@ -4,8 +4,6 @@ import path from 'node:path';
 /**
  * Makes a file or folder once: in a draft folder beside it, renamed when it is complete. A concurrent process may be
  * faster; its result is used then.
- *
- * @param make returns the path of the result in the draft folder
  */
 export async function madeOnce(target: string, make: (draft: string) => Promise<string>): Promise<string> {
   if (fs.existsSync(target)) return target;

@@ -95,7 +95,7 @@ const unauthorized = (command: string): object => ({
 const textOf = (payload: unknown): string =>
   payload instanceof BSON.Binary ? Buffer.from(payload.buffer).toString('utf8', 0, payload.position) : '';
 
-/** A message's command, and a function to replace it; undefined for other messages. */
+/** Message's command, and a function to replace it; undefined for other messages. */
 function commandOf(
   message: Buffer,
 ): { command: Record<string, unknown>; withCommand: (command: object) => Buffer } | undefined {

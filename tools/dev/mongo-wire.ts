@@ -12,11 +12,7 @@ const HEADER_BYTES = 16;
 const MAX_MESSAGE_BYTES = 64_000_000;
 /** Offset of the command name in an OP_MSG without preceding document sequences. */
 const COMMAND_NAME_AT = HEADER_BYTES + 10;
-/**
- * Serves one connection: splits the stream into messages and answers them sequentially.
- *
- * @param signIn required authentication; none if absent
- */
+/** Serves one connection: splits the stream into messages and answers them sequentially. */
 export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundTrip'>, signIn?: SignIn): void {
   let guard = signIn;
   let chunks: Buffer[] = [];
@@ -78,7 +74,7 @@ export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundT
 }
 
 /**
- * A raw startSession crashes the engine (0.1.1). Misspelling it makes the engine answer CommandNotFound, as drivers
+ * Raw startSession crashes the engine (0.1.1). Misspelling it makes the engine answer CommandNotFound, as drivers
  * expect of a server without sessions.
  */
 function defuseStartSession(message: Buffer): void {

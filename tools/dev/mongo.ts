@@ -27,8 +27,6 @@ export const mongoFolder = (dataDir: string): string =>
 
 /**
  * A MongoDB on a loopback port: `mongod` if on the PATH, else the embedded engine.
- *
- * @param dataDir the stack's data folder, which contains MongoDB's
  * @param options.password of its only user; without it any local process has access, for tests only
  * @param options.removesExpired false: ignores TTL indexes, for a manual clock
  */
@@ -78,7 +76,7 @@ export function explainLackOfRoom(dataDir: string, lastLine: string): string | u
   return `The disk of ${dataDir} has ${megabytes(free)} free, and MongoDB needs ${megabytes(wanted)} to make an index: make room, or choose another folder with --data DIR.`;
 }
 
-/** The engine aborts on unreadable files without a useful message. */
+/** Engine aborts on unreadable files without a useful message. */
 function explainFailure(folder: string, exit: ChildExit, lastLine: string): string | undefined {
   if (lastLine.includes('DBPathInUse')) {
     return `Another process uses the database files in ${folder}: end it, then start again.`;

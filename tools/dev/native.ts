@@ -41,9 +41,6 @@ function runtimeGlibc(): string | undefined {
 /**
  * Loads the embedded engine, through a patched copy (created once in about 0.25 s) where the C library is slightly too
  * old.
- *
- * @param cacheDir folder of the patched copy
- * @throws StartError when the engine cannot run on this machine
  */
 export async function loadEngine(cacheDir: string): Promise<typeof Engine> {
   const source = engineSource(process.platform, process.arch, runtimeGlibc());

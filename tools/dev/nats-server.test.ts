@@ -18,7 +18,7 @@ describe('a NATS server', () => {
   let server: net.Server;
   afterEach(() => server.close());
 
-  /** A server that greets like JetStream and optionally answers requests. */
+  /** Server that greets like JetStream and optionally answers requests. */
   const serving = async (answers: boolean): Promise<number> => {
     server = net.createServer((socket) => {
       socket.on('error', () => undefined).write('INFO {"version":"2.9.10","jetstream":true}\r\n');

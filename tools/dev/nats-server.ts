@@ -17,8 +17,6 @@ const INSTEAD =
 /**
  * Finds nats-server: on the PATH, or Debian's package unpacked into the cache (without installation or root; only
  * missing package lists require `apt-get update`, as root).
- *
- * @throws StartError that says what to do if unavailable
  */
 export async function findNatsServer(): Promise<string> {
   const found = onPath('nats-server');
@@ -67,14 +65,11 @@ export interface NatsAccess {
   password: string;
 }
 
-/** The server settings file for a stream folder. */
+/** Server settings file for a stream folder. */
 export const natsSettings = (dataDir: string): string => `${dataDir}.conf`;
 
 /**
- * A nats-server with JetStream on a loopback port.
- *
- * @param program result of {@link findNatsServer}
- * @param dataDir stream folder; the settings are written next to it
+ * Nats-server with JetStream on a loopback port.
  * @param access users; without it any local process has access, for tests only
  */
 export function natsChild(program: string, dataDir: string, port: number, access?: NatsAccess): ChildSpec {
@@ -100,7 +95,6 @@ export function natsChild(program: string, dataDir: string, port: number, access
 
 const ASKED_MS = 1_500;
 
-/** Whether a server on a port answers some text with a line that matches. */
 function answers(port: number, text: string, wanted: RegExp): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: LOOPBACK });
@@ -128,5 +122,4 @@ export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password
   return answers(port, asked, /^MSG alive /m);
 }
 
-/** Whether the greeting of a NATS server on a port announces JetStream. */
 export const greets = (port: number): Promise<boolean> => answers(port, '', /^INFO .*"jetstream":\s*true.*\r\n/);

@@ -5,7 +5,6 @@ import { cacheDir, repoRoot } from '@symbio/fixtures/paths';
 
 export { cacheDir, repoRoot };
 
-/** The text of a file of the repository. */
 export const repoText = (...file: string[]): string => fs.readFileSync(path.join(repoRoot, ...file), 'utf8');
 
 export const repoJson = <T>(...file: string[]): T => JSON.parse(repoText(...file)) as T;
@@ -13,11 +12,7 @@ export const repoJson = <T>(...file: string[]): T => JSON.parse(repoText(...file
 /** Data of `npm start`: databases, blobs, accounts, logs. */
 export const defaultDataDir: string = path.join(repoRoot, '.data');
 
-/**
- * Node arguments for a program of this package: compiled if we are, else through tsx, so that tests need no build.
- *
- * @param program path below `tools/` without extension, for example `dev/mongo-host`
- */
+/** Node arguments for a program of this package: compiled if we are, else through tsx, so tests need no build. */
 export function nodeProgram(program: string): string[] {
   const own = fileURLToPath(import.meta.url);
   const base = path.resolve(path.dirname(own), '..', program);

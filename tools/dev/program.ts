@@ -1,11 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, sentenceOfFile, StartError } from './start-error.js';
 
-/**
- * Runs a program and ends with its exit code; `--help` prints its usage.
- *
- * @param read reads arguments; its errors are shown with the usage
- */
+/** Runs a program and ends with its exit code; `--help` prints its usage. */
 export function program<T>(
   usage: string,
   read: (args: readonly string[]) => T,
@@ -32,7 +28,6 @@ function ended(work: Promise<number>): void {
   );
 }
 
-/** Aborted by the signals that end a program. */
 export function interruption(): AbortSignal {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
@@ -73,7 +68,7 @@ export function parsedArgs<const O extends Options>(
   return parsed;
 }
 
-/** A number within limits, whole unless `isFraction`. @throws Error naming the option */
+/** Number within limits, whole unless `isFraction`. @throws Error naming the option */
 export function numberOf(
   option: string,
   text: string,

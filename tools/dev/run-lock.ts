@@ -23,10 +23,8 @@ interface Owner {
 const lockOf = (folder: string): string => path.join(folder, 'stack.lock');
 
 /**
- * Locks a data folder for this process, so that a second stack fails instead of opening the same database files. Locks
- * of ended processes are ignored, even if their process id was reused.
- *
- * @throws StartError while another process holds it
+ * Locks a data folder for this process, so a second stack fails instead of opening the same database files. Locks of
+ * ended processes are ignored, even if their process id was reused.
  */
 export function lockFolder(folder: string): FolderLock {
   fs.mkdirSync(folder, { recursive: true });
@@ -83,7 +81,7 @@ function readOwner(file: string): Owner | undefined {
   }
 }
 
-/** The command line of a process; empty if it does not exist. */
+/** Command line of a process; empty if it does not exist. */
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { listening } from '@symbio/fixtures/ports';
 import { seedInProcess } from './seed-process.js';
 
-/** A gateway that never answers, or refuses every request. */
+/** Gateway that never answers, or refuses every request. */
 async function gateway(answers: boolean): Promise<{ server: Server; url: string; asked: Promise<void> }> {
   const server = createServer();
   const asked = new Promise<void>((resolve) => {
@@ -17,14 +17,14 @@ async function gateway(answers: boolean): Promise<{ server: Server; url: string;
 describe('the demonstration data in a separate process', () => {
   it('fails with its last message', async () => {
     const { server, url } = await gateway(true);
-    await expect(seedInProcess(url, new AbortController().signal)).rejects.toThrow(/401|Wrong password/);
+    await expect(seedInProcess(url, 'content', new AbortController().signal)).rejects.toThrow(/401|Wrong password/);
     server.close();
   });
 
   it('ends on request', async () => {
     const { server, url, asked } = await gateway(false);
     const stop = new AbortController();
-    const seeding = seedInProcess(url, stop.signal);
+    const seeding = seedInProcess(url, 'decisions', stop.signal);
     const ended = expect(seeding).rejects.toThrow(/abort/i);
     await asked;
     stop.abort();

@@ -4,11 +4,10 @@ import { nodeProgram } from './paths.js';
 
 /**
  * Seeds the demonstration in a child process, which frees the memory for drawing; passes its progress on.
- * @param url origin of the gateway
  * @throws Error with its last output, or when cancelled; completed steps stay
  */
-export async function seedInProcess(url: string, signal: AbortSignal): Promise<void> {
-  const seed = spawn(process.execPath, [...nodeProgram('dev/seed-main'), url], {
+export async function seedInProcess(url: string, part: 'content' | 'decisions', signal: AbortSignal): Promise<void> {
+  const seed = spawn(process.execPath, [...nodeProgram('dev/seed-main'), url, part], {
     stdio: ['ignore', 'inherit', 'pipe'],
     signal,
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { isRunningOn } from './run-lock.js';
 import { StartError } from './start-error.js';
 
-/** An unused name next to a folder, so that earlier archives are kept. */
+/** An unused name next to a folder, so earlier archives are kept. */
 function freeName(folder: string, at: Date): string {
   const plain = `${folder}.old`;
   const dated = `${plain}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}`;

@@ -70,7 +70,8 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
   const began = Date.now();
   console.log('Filling in the demonstration project (only on the first start) ...');
   try {
-    await seedInProcess(stack.url, signal);
+    await seedInProcess(stack.url, 'content', signal);
+    fs.writeFileSync(undecidedMarker(stack), '');
     fs.writeFileSync(marker, `${new Date().toISOString()}\n`);
     console.log(`  done  ${((Date.now() - began) / 1000).toFixed(1)} s`);
   } catch (error) {
@@ -78,6 +79,22 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
     console.log(
       `  The demonstration project could not be made (${messageOf(error)}); Symbio runs without it, and the next start tries again.`,
     );
+  }
+}
+
+/** Exists until the proposals of the demonstration are decided; not in older data, where people may have decided. */
+const undecidedMarker = ({ dataDir }: RunningStack): string => path.join(dataDir, 'demo.undecided');
+
+/** In the background: the documents must have been read. */
+async function decideOnce(stack: RunningStack, signal: AbortSignal): Promise<void> {
+  const marker = undecidedMarker(stack);
+  if (!fs.existsSync(marker)) return;
+  try {
+    await seedInProcess(stack.url, 'decisions', signal);
+    fs.rmSync(marker);
+  } catch (error) {
+    if (signal.aborted) return; // interrupted: the next start completes it
+    console.log(`  The demonstration's proposals stay undecided until the next start (${messageOf(error)}).`);
   }
 }
 
@@ -151,7 +168,9 @@ async function main(values: ReturnType<typeof readOptions>): Promise<number> {
   });
   if (!values['no-demo'] && !interrupted.aborted) await seedOnce(stack, interrupted);
   if (!interrupted.aborted) console.log(welcome(stack));
+  const decided = interrupted.aborted ? undefined : decideOnce(stack, interrupted);
   await stopped;
+  await decided;
   console.log('\nStopping ...');
   await stack.stop();
   console.log('Stopped; the data stays for the next start.');

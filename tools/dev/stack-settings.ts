@@ -49,7 +49,7 @@ const EXTERNAL: Readonly<Record<string, string>> = {
 /** Maximum memory of a worker in bytes: the limit of a pipeline child plus a margin. */
 const WORKER_BYTES = 2 * 1024 ** 3;
 
-/** A number of copies from a setting; undefined when it is not set. @throws StartError for an invalid one */
+/** Number of copies from a setting; undefined when it is not set. */
 function countOf(env: NodeJS.ProcessEnv, setting: string, most: number): number | undefined {
   const text = env[setting];
   if (!text) return undefined;
@@ -66,7 +66,6 @@ export const workerCount = (
   countOf(env, 'WORKERS', MAX_COPIES) ??
   Math.max(1, Math.min(machine.cores, Math.floor(machine.bytes / WORKER_BYTES), MAX_COPIES));
 
-/** Number of replicas of other processes: REPLICAS, or one. */
 export const replicaCount = (env: NodeJS.ProcessEnv): number => countOf(env, 'REPLICAS', MAX_REPLICAS) ?? 1;
 
 /** Number of copies of each process. @throws StartError */
@@ -211,11 +210,7 @@ export function addresses(
   };
 }
 
-/**
- * The environment of one process, limited to the settings in its entry.
- *
- * @param env the launcher's environment; provides production settings (SECRET_WORD, SMTP_URL, ...)
- */
+/** Environment of one process, limited to the settings in its entry. */
 export function processEnv(
   entry: ProcessEntry,
   ports: PortMap,
@@ -263,6 +258,9 @@ export function processEnv(
     PERSON_REQUESTS_PER_MINUTE: () => given('PERSON_REQUESTS_PER_MINUTE') ?? '3000',
     REQUESTS_AT_ONCE: () => given('REQUESTS_AT_ONCE') ?? '32',
     WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
+    ISSUE_ACCESS: () => given('ISSUE_ACCESS') ?? 'everyone',
+    BASE_MAP: () => given('BASE_MAP') ?? '',
+    BASE_MAP_ATTRIBUTION: () => given('BASE_MAP_ATTRIBUTION') ?? '',
     CHECK_ANSWERS: () => given('CHECK_ANSWERS') ?? '0',
     ISSUER_DATA_DIR: () => path.join(dataDir, 'identity'),
   };

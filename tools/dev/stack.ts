@@ -167,7 +167,7 @@ function inTurn(entries: readonly ProcessEntry[]): ProcessEntry[] {
   return entries.filter(({ kind }) => kind !== 'balancer').sort((a, b) => place(a) - place(b));
 }
 
-/** The ports as seen by our processes. */
+/** Ports as seen by our processes. */
 async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<PortMap> {
   const led = new Map(ports);
   for (const [name, way] of Object.entries(ways)) led.set(name, { http: await way(portOf(ports, name, 'http')) });
@@ -200,7 +200,7 @@ async function makeBlobStore(url: string): Promise<void> {
   }
 }
 
-/** The requested processes with all transitive dependencies and callees; all by default. */
+/** Requested processes with all transitive dependencies and callees; all by default. */
 export function selectProcesses(
   entries: readonly ProcessEntry[],
   only: readonly string[] | undefined,
@@ -267,7 +267,6 @@ async function childSpec(
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/runtime/telemetry'] : []),
       ...program(entry.entry, how.bundles),
     ],
-    // process name in traces
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
@@ -316,8 +315,8 @@ const adminUrl = ({ name }: ProcessEntry, ports: PortMap, page: '/readyz' | '/he
   `http://${LOOPBACK}:${portOf(ports, name, 'admin')}${page}`;
 
 /**
- * The launcher's environment without settings common to all processes: for example PORT, often set in shells, would
- * reach all of them.
+ * Launcher's environment without settings common to all processes: for example PORT, often set in shells, would reach
+ * all of them.
  */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   const own = new Set<string>([...Object.values(PORT_SETTINGS), 'HOST', 'MONGODB_DB', 'NODE_ENV', 'NODE_OPTIONS']);

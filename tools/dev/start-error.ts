@@ -1,4 +1,4 @@
-/** A problem that the user must fix before the stack can run; the message is one actionable sentence. */
+/** Problem that the user must fix before the stack can run; the message is one actionable sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -13,7 +13,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOTDIR: 'it lies in a file, not in a folder',
 };
 
-/** An actionable sentence for a file system error; undefined for others. */
 export function sentenceOfFile(error: unknown): string | undefined {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = path === undefined ? undefined : REFUSALS[code];

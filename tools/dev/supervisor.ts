@@ -30,7 +30,7 @@ export type SupervisorEvent =
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** A process that ran this long restarts with the shortest delay. */
+/** Process that ran this long restarts with the shortest delay. */
 const STABLE_MS = 60_000;
 /** Maximum milliseconds for which a starting process blocks others. */
 const GATE_MS = 5_000;
@@ -42,10 +42,7 @@ const LOOKS_IN_VAIN = 3;
 /** Pause after a failed check: the check itself took time. */
 const LOOK_AGAIN_MS = 100;
 
-/**
- * Starts processes in dependency order, restarts those that die, and stops all in reverse. If this process is killed,
- * the guard ends them.
- */
+/** Starts processes in dependency order, restarts those that die, and stops all in reverse. */
 export class Supervisor {
   private readonly running = new Map<string, RunningChild>();
   private readonly watchers: Promise<void>[] = [];

@@ -21,7 +21,7 @@ export interface Patience {
   signal?: AbortSignal | undefined;
 }
 
-/** The port opened by users; the others are internal. */
+/** Port opened by users; the others are internal. */
 const isKnown = ({ kind }: ProcessEntry, port: PortName): boolean =>
   port === 'http' && (kind === 'gateway' || kind === 'balancer');
 
@@ -38,8 +38,6 @@ function isFixed(entry: ProcessEntry, port: PortName, env: NodeJS.ProcessEnv): b
 
 /**
  * Refuses taken ports that must not be replaced.
- *
- * @param patience how long to wait for taken ones
  * @throws StartError naming the first one
  */
 export async function refuseTaken(
@@ -59,9 +57,7 @@ export async function refuseTaken(
 }
 
 /**
- * Replaces taken ports by free ones, so that two stacks can run in parallel.
- *
- * @param patience how long to wait for taken ones
+ * Replaces taken ports by free ones, so two stacks can run in parallel.
  * @throws StartError naming one that must not be replaced
  */
 export async function outOfTheWay(
@@ -95,8 +91,6 @@ async function staysTaken(port: number, deadline: number, signal: AbortSignal | 
 /**
  * Refuses a data folder whose files are held by a server of a killed stack: a second server on another port would write
  * to the same files.
- *
- * @param patience how long to wait for its end
  * @throws StartError naming the process
  */
 export async function refuseStoresInUse(dataDir: string, patience: Patience): Promise<void> {

@@ -41,17 +41,15 @@ export const hasS3Server = (): boolean => findVersitygw('tests') !== undefined |
 /** Purpose of an S3 server: measurements need an optimized build. */
 type Use = 'tests' | 'figures';
 
-/** The program: on the PATH, or built earlier. */
+/** Program: on the PATH, or built earlier. */
 function findVersitygw(use: Use): string | undefined {
   const places = use === 'tests' ? [builtAt('figures'), builtAt('tests')] : [builtAt('figures')];
   return onPath('versitygw') ?? places.find((file) => fs.existsSync(file));
 }
 
 /**
- * The program, built with Go into the cache if missing: one to three minutes, and a download of 150 MB with an empty Go
+ * Program, built with Go into the cache if missing: one to three minutes, and a download of 150 MB with an empty Go
  * cache.
- *
- * @param use which of the two builds
  * @param isPatient low priority
  * @throws StartError without Go, or when the build fails
  */
@@ -90,11 +88,7 @@ export interface RunningS3 {
 /** Credentials of the server, which only runs temporarily on the loopback interface. */
 const OWNER = { AWS_ACCESS_KEY_ID: 'symbio-test', AWS_SECRET_ACCESS_KEY: 'symbio-test-secret' };
 
-/**
- * Starts an S3 server over a folder, on a free loopback port. It checks signatures.
- *
- * @param folder created if missing; buckets are its folders
- */
+/** Starts an S3 server over a folder, on a free loopback port. It checks signatures. */
 export async function startS3(
   folder: string,
   { guard, port: wanted, use = 'tests' }: { guard?: ProcessGuard; port?: number; use?: Use } = {},

@@ -1,4 +1,4 @@
-/** A Markdown table, aligned so that it is read as it is, too. @param rows the first one is its head */
+/** A Markdown table, aligned so it is read as it is, too. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),

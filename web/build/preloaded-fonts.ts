@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
 
-/** Fonts of the first screen: Latin subsets of both families. */
 const FIRST = /(ibm-plex-sans|source-serif-4)-latin-wght-normal-[^/]*\.woff2$/;
 
 /** Otherwise text first shows in a fallback font, and the layout shifts when the fonts arrive. */

@@ -37,14 +37,13 @@ const EXAMPLE = {
 
 const WRONG_PICTURE = 'picture_size must have a whole width and height of at least 1';
 
-/** A property that identifies each coordinate type. */
+/** Property that identifies each coordinate type. */
 const SHAPE_PROPERTIES: Readonly<Record<string, string>> = {
   ellipse: 'centerX',
   rectangle: 'width',
   polygon: 'points',
 };
 
-/** Whether coordinates match a type. */
 const matchesType = (type: string | undefined, given: object | undefined): boolean =>
   type === undefined || given === undefined || (SHAPE_PROPERTIES[type] ?? '') in given;
 const SHAPE_MISMATCH = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
@@ -69,7 +68,7 @@ const drawnOn = z
       'Size of the page image whose pixels `coordinates` have; by default the current one. If the image was replaced by one of another size, the annotation is moved to the same place on it.',
   });
 
-/** A new annotation, single or in a batch. */
+/** New annotation, single or in a batch. */
 export const annotationCreation = z
   .strictObject({
     id: clientId,
@@ -105,6 +104,10 @@ export const listAnnotations = operation({
     project_id: id('Project').optional(),
     run_id: id('Run').optional(),
     updated_after: updatedAfter,
+    include: z.literal('place', { error: 'include must be place' }).optional().meta({
+      description:
+        '`place` adds the outline on the earth, with area and uncertainty; null where the page is not placed.',
+    }),
   }),
   answer: { description: 'Annotations.', schema: followedList(annotation) },
   refusals: ['not_found'],

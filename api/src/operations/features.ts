@@ -48,7 +48,7 @@ export function degreesOf(text: string): { longitude: number; latitude: number }
   return { longitude, latitude };
 }
 
-/** A location; empty removes it, if allowed (FEAT-09, FEAT-11). */
+/** Location; empty removes it, if allowed (FEAT-09, FEAT-11). */
 const onEarth = (place: z.ZodString) =>
   place
     .refine(
@@ -124,7 +124,7 @@ const found = {
     .string()
     .refine(
       (value) => Number(value) >= 0 && Number(value) <= MAX_RADIUS_M,
-      `radius must be a number of metres up to ${MAX_RADIUS_M}`,
+      `radius must be a number of meters up to ${MAX_RADIUS_M}`,
     )
     .transform(Number)
     .optional()

@@ -1,12 +1,17 @@
 export * as annotations from './annotations.js';
 export * as authors from './authors.js';
+export * as baseMap from './base-map.js';
+export * as comments from './comments.js';
 export * as documents from './documents.js';
 export * as features from './features.js';
+export * as iiif from './iiif.js';
+export * as georeferences from './georeferences.js';
 export * as issueRelations from './issue-relations.js';
 export * as issues from './issues.js';
 export * as mentions from './mentions.js';
 export * as pageKinds from './page-kinds.js';
 export * as pages from './pages.js';
+export * as propertyMaps from './property-maps.js';
 export * as projects from './projects.js';
 export * as runs from './runs.js';
 export * as titleBlocks from './title-blocks.js';

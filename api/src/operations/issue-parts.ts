@@ -1,4 +1,3 @@
-/** Shared parts of issue operations. */
 import { z } from 'zod';
 
 export const EXAMPLE_ISSUE = 'SYM-12';
@@ -8,7 +7,7 @@ export const about = {
 };
 export const { tag } = about;
 
-/** An issue id in requests. */
+/** Issue id in requests. */
 export const issueName = (name: string) => {
   const error = `${name} is required`;
   return z
@@ -27,7 +26,6 @@ export function values(description: string, isValue: (value: string) => boolean,
     .meta({ description: `${description} Comma-separated.`, override: { type: 'string' } });
 }
 
-/** Comma-separated vocabulary words. */
 export const words = (name: string, vocabulary: readonly string[]) =>
   values(
     `Any of ${vocabulary.map((word) => `\`${word}\``).join(', ')}.`,

@@ -145,7 +145,7 @@ const eitherIssue = {
 const EITHER = { override: { anyOf: [{ required: ['issue_id'] }, { required: ['issueId'] }] } };
 const namesIssue = (input: { issue_id?: unknown; issueId?: unknown } | null | undefined): boolean =>
   Boolean(input?.issue_id ?? input?.issueId);
-/** Runs even if other fields are invalid, so that all errors are reported together. */
+/** Runs even if other fields are invalid, so all errors are reported together. */
 const always = { when: () => true };
 
 const content = z

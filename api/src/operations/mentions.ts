@@ -62,7 +62,7 @@ const filters = {
 };
 const ONE_OF = 'Requires at least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id`.';
 
-/** A new mention, single or in a batch. */
+/** New mention, single or in a batch. */
 export const mentionCreation = z
   .strictObject({
     id: clientId,

@@ -1,5 +1,5 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { PROJECT_SORTS, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import {
   clientId,
@@ -68,7 +68,8 @@ export const listProjects = operation({
   path: '/projects',
   tag,
   summary: 'List projects',
-  description: 'Projects that the caller may see, newest first; 20 per page unless `per_page` is given.',
+  description:
+    'Projects that the caller may see, newest first unless `sort` says otherwise; 20 per page unless `per_page` is given.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -76,7 +77,7 @@ export const listProjects = operation({
       .string()
       .max(MAX_SEARCH, `search is too long (at most ${MAX_SEARCH} characters)`)
       .optional()
-      .meta({ description: 'Part of the title, number, property address, city or client company.' }),
+      .meta({ description: 'Words, each part of the title, number, property address, city or client company.' }),
     status: z
       .enum(['open', ...PROJECT_STATUSES], { error: `status must be open or one of ${PROJECT_STATUSES.join(', ')}` })
       .optional()
@@ -102,6 +103,14 @@ export const listProjects = operation({
       }),
     created_from: givenMoment('created_from').optional().meta({ description: 'Created at this time or later.' }),
     created_to: givenMoment('created_to').optional().meta({ description: 'Created before this time.' }),
+    sort: z
+      .enum(PROJECT_SORTS, { error: `sort must be one of ${PROJECT_SORTS.join(', ')}` })
+      .optional()
+      .meta({ description: 'Sort field; `created_at` by default. Other orders are read by `page`, not by `cursor`.' }),
+    order: z
+      .enum(['asc', 'desc'], { error: 'order must be one of asc, desc' })
+      .optional()
+      .meta({ description: 'Defaults to `desc` for `created_at`, else `asc`.' }),
     updated_after: updatedAfter,
   }),
   answer: { description: 'Projects.', schema: followedList(project) },

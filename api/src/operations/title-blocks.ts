@@ -14,7 +14,7 @@ const example = { params: { id: PAGE_ID } };
 const MOST_SHEETS = 2_000;
 
 const factName = z.enum(SHEET_FACTS, { error: `must be one of ${SHEET_FACTS.join(', ')}` });
-/** A user's text, or null for unknown; validated by the document service. */
+/** User's text, or null for unknown; validated by the document service. */
 const said = (name: string) =>
   z
     .string({ error: `${name} must be a text or null` })

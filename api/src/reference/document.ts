@@ -1,4 +1,4 @@
-/** The displayed part of a JSON schema. */
+/** Displayed part of a JSON schema. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -62,7 +62,7 @@ export interface OperationObject {
   'x-symbio-example'?: Example;
 }
 
-/** The displayed part of the OpenAPI document. */
+/** Displayed part of the OpenAPI document. */
 export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
@@ -77,11 +77,9 @@ export interface ApiDocument {
 
 const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** Name of a reference's target. */
 export const nameOf = ({ $ref }: { $ref?: string }): string | undefined =>
   $ref === undefined ? undefined : lastOf($ref);
 
-/** Resolves a reference; other values are returned unchanged. */
 export function resolved<T extends { $ref?: string }>(value: T, known: Record<string, T> | undefined): T {
   const name = nameOf(value);
   return name === undefined ? value : { ...known?.[name], ...value, $ref: undefined };

@@ -1,6 +1,5 @@
 import { nameOf, resolved, type Schema } from './document.js';
 
-/** A parameter or field for display. */
 export interface Field {
   name: string;
   required: boolean;
@@ -16,7 +15,7 @@ export interface Field {
   shapes: Shape[];
 }
 
-/** A variant of an object. */
+/** Variant of an object. */
 export interface Shape {
   /** Schema name, if any. */
   name: string | undefined;
@@ -32,7 +31,7 @@ const typesOf = ({ type }: Schema): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((name) => name !== 'null');
 const allowsNull = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
 
-/** A schema's type in TypeScript notation. */
+/** Schema's type in TypeScript notation. */
 export function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== undefined) return name;

@@ -10,7 +10,7 @@ import {
 import { fieldOf, shapesOf, typeOf, type Field, type Shape } from './fields.js';
 import { sampleOf } from './sample-values.js';
 
-/** A successful response. */
+/** Successful response. */
 export interface ReferenceAnswer {
   status: number;
   description: string;
@@ -22,12 +22,12 @@ export interface ReferenceAnswer {
   sample: unknown;
 }
 
-/** An older operation at the same address, selected by a parameter. */
+/** Older operation at the same address, selected by a parameter. */
 export interface ReferenceVariant {
   id: string;
   selector: string;
   summary: string;
-  /** The equivalent operation. */
+  /** Equivalent operation. */
   insteadUse: string | undefined;
 }
 
@@ -58,13 +58,11 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
-/** The API reference, by operation. */
 export interface Reference {
   title: string;
   version: string;
   /** Markdown: general rules. */
   about: string;
-  /** Path prefix. */
   prefix: string;
   groups: ReferenceGroup[];
   /** Number of operations including older forms. */

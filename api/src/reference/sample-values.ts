@@ -17,7 +17,7 @@ function sampleText(name: string, { format }: Schema): string {
 }
 
 /**
- * A sample value for a schema.
+ * Sample value for a schema.
  *
  * @param known values for fields by name, such as the request's
  */

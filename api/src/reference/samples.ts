@@ -5,7 +5,6 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const LANGUAGE_NAMES: Record<Language, string> = { curl: 'curl', typescript: 'TypeScript', python: 'Python' };
 
-/** Operation data used by samples. */
 type Sampled = Pick<ReferenceOperation, 'access' | 'method' | 'path' | 'query' | 'example' | 'body' | 'answer'>;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -14,11 +13,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isPicture = ({ answer }: Sampled): boolean => !answer.contentTypes.includes('application/json');
 const isForm = ({ body }: Sampled): boolean => body?.contentType === 'multipart/form-data';
-/** Form fields that are files. */
 const filesOf = ({ body }: Sampled): string[] =>
   (body?.shapes ?? []).flatMap(({ fields }) => fields.filter(({ type }) => type.startsWith('file'))).map((f) => f.name);
 
-/** Path and query values of the example. */
 const given = ({ example }: Sampled) => ({ params: example.params ?? {}, query: example.query ?? {} });
 
 /** Path with values and query. */
@@ -30,7 +27,6 @@ export function addressOf(operation: Sampled): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A raw expression of the language. */
 class Expression {
   constructor(readonly text: string) {}
 }
@@ -176,8 +172,6 @@ const WRITERS: Record<Language, (operation: Sampled, base: string) => string> = 
 
 /**
  * The example request of an operation, ready to run.
- *
- * @param origin server origin, such as `https://symbio.example.com`
  * @param prefix API path prefix
  */
 export const sampleRequest = (operation: Sampled, language: Language, origin: string, prefix: string): string =>

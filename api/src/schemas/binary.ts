@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A non-JSON response, such as a picture. */
+/** Non-JSON response, such as a picture. */
 export class BinaryAnswer {
   constructor(
     readonly contentType: string,
@@ -9,6 +9,17 @@ export class BinaryAnswer {
     /** Additional headers, including `ETag` and `Cache-Control`. */
     readonly headers: Readonly<Record<string, string>>,
   ) {}
+}
+
+/** Sent in parts; the declared `Content-Length` must be exact. */
+export class StreamedAnswer extends BinaryAnswer {
+  constructor(
+    contentType: string,
+    readonly parts: AsyncIterable<Uint8Array>,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    super(contentType, undefined, headers);
+  }
 }
 
 /** Response schema of operations with content types. */

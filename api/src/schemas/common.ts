@@ -12,7 +12,7 @@ const things = new WeakMap<object, string>();
 const isRequired = ({ path }: { path?: PropertyKey[] | undefined }) => `${path?.join('.') ?? 'id'} is required`;
 
 /**
- * An entity id (UUID). Malformed ids are answered like unknown ones: 404.
+ * Entity id (UUID). Malformed ids are answered like unknown ones: 404.
  * @param description for the document
  */
 export function id(thing: string, description = `Id of the ${thing.toLowerCase()}.`) {
@@ -28,7 +28,7 @@ export function id(thing: string, description = `Id of the ${thing.toLowerCase()
 const absentIfEmpty = (value: string | null | undefined): string | undefined =>
   value === '' ? undefined : (value ?? undefined);
 
-/** An optional entity id in a body; null and empty count as absent. */
+/** Optional entity id in a body; null and empty count as absent. */
 export function optionalId(thing: string, description: string) {
   const schema = z
     .string({ error: ({ path }) => `${path?.join('.') ?? 'id'} must be a text` })
@@ -100,10 +100,9 @@ export const requiredLine = (label: string, max: number, sentence = `${label} is
     .max(max, tooLong(label, max))
     .regex(ONE_LINE, notOneLine(label));
 
-/** A calendar day in a request. */
 export const day = (sentence: string) => z.iso.date({ error: sentence });
 
-/** A timestamp in a response: RFC 3339, UTC, milliseconds. */
+/** Timestamp in a response: RFC 3339, UTC, milliseconds. */
 /** Pixels of a full-resolution image. */
 export const pictureSize = z.strictObject({ width: z.int(), height: z.int() });
 
@@ -115,7 +114,7 @@ export const word = (vocabulary: readonly string[]) =>
     .refine((value) => vocabulary.includes(value), `not one of ${vocabulary.join(', ')}`)
     .meta({ override: { enum: [...vocabulary] } });
 
-/** A timestamp in a request: RFC 3339 with offset. */
+/** Timestamp in a request: RFC 3339 with offset. */
 export const givenMoment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a date and time such as 2026-11-22T09:30:00Z` });
 
@@ -169,7 +168,7 @@ export const updatedAfter = givenMoment('updated_after').optional().meta({
     'Only items created or changed after this time. To follow a list, start with `1970-01-01T00:00:00Z`, read all pages, and send the first page’s `next_updated_after` the next time. Do not send the newest `updated_at` you read: a change in progress may have an earlier one. Deleted items are not included: compare ids with the full list, and request runs with `status=undone`.',
 });
 
-/** A boolean query parameter. */
+/** Boolean query parameter. */
 export const flag = (name: string, description: string) =>
   z
     .enum(['true', 'false'], { error: `${name} must be true or false` })
@@ -188,7 +187,6 @@ export const dryRun = flag(
   'Validates the request and permissions and returns the expected response without writing.',
 );
 
-/** A list response. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(item),
@@ -204,7 +202,7 @@ export const list = <Item extends z.ZodType>(item: Item) =>
       .meta({ description: '`cursor` of the next items; null at the end, and for lists without cursors.' }),
   });
 
-/** A list response that supports polling with {@link updatedAfter}. */
+/** List response that supports polling with {@link updatedAfter}. */
 export const followedList = <Item extends z.ZodType>(item: Item) =>
   list(item).extend({
     next_updated_after: z
@@ -216,7 +214,7 @@ export const followedList = <Item extends z.ZodType>(item: Item) =>
       }),
   });
 
-/** A single-item response. */
+/** Single-item response. */
 export const one = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: item });
 
 /** A write response that supports dry runs. */
@@ -226,13 +224,13 @@ export const written = <Item extends z.ZodType>(item: Item) =>
     dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
   });
 
-/** A deletion response. */
+/** Deletion response. */
 export const success = z.strictObject({
   success: z.literal(true),
   dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was deleted.' }),
 });
 
-/** An error response (ERR-01). */
+/** Error response (ERR-01). */
 export const refusal = z
   .object({
     error: z.string().meta({ description: 'Message for people.' }),
@@ -245,7 +243,6 @@ export const refusal = z
   })
   .meta({ id: 'Error', description: 'An error response.' });
 
-/** A batch response. */
 export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(
@@ -266,13 +263,11 @@ export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
     dry_run: z.literal(true).optional(),
   });
 
-/** Batch mode: each item, or all or nothing. */
 export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or all' }).default('each').meta({
   description:
     '`each`: writes all valid items. `all`: writes nothing unless all items are valid; valid ones then get 424 `batch_refused`. In both modes a malformed item rejects the whole request.',
 });
 
-/** General rule for batch items. */
 export const BATCH_RULE =
   'A malformed item (missing, unknown or malformed field) rejects the whole request with 400; `fields` lists all of them, such as `items.3.run_id`. Otherwise each item is validated individually; results are in request order. The body may have 8 MB.';
 
@@ -282,7 +277,7 @@ export const batchItems = <Item extends z.ZodType>(item: Item) =>
     .min(1, 'items must hold at least one item')
     .max(MAX_BATCH, `items must hold at most ${MAX_BATCH} items`);
 
-/** The body of a change, which must name a field to change besides `updated_at`. */
+/** Body of a change, which must name a field to change besides `updated_at`. */
 export function changing<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.keys(shape).filter((name) => name !== 'updated_at');
   return z

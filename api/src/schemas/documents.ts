@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { moment, pictureSize, word } from './common.js';
 import { titleBlock } from './title-blocks.js';
 
-/** A signed URL valid for an hour (CONST-03). */
+/** Signed URL valid for an hour (CONST-03). */
 const signed = (what: string) =>
   z.string().meta({ description: `${what}: a signed URL, valid for an hour without credentials.` });
 
@@ -186,7 +186,7 @@ export const page = z
           .meta({ description: 'Feet on the ground per pixel of the full-resolution image; null: not established.' }),
         basis: word(SCALE_BASES).nullable().meta({
           description:
-            'measured by a person, by a scale bar on the sheet, by two sheets of the volume that agree, or by its lettered scale on paper of a usual size.',
+            'measured by a person, by the place of the sheet on the earth, by a scale bar on the sheet, by two sheets of the volume that agree, or by its lettered scale on paper of a usual size.',
         }),
         note: z.string().meta({ description: 'Why the scale is established or not, as a sentence.' }),
       })

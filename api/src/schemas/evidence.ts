@@ -4,6 +4,7 @@ import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabula
 import { DIRECTIONS, HISTORY_STATUSES, RELATIONS, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import { moment, pictureSize, word } from './common.js';
+import { placeOfOutline } from './georeferences.js';
 
 const metadata = z.record(z.string(), z.unknown());
 
@@ -69,7 +70,7 @@ export const coordinates = z.union([ellipse, rectangle, polygon], {
   error: ({ input }) => cornersFault(input) ?? FORMS,
 });
 
-/** The right form with a wrong number of corners. */
+/** Right form with a wrong number of corners. */
 function cornersFault(input: unknown): string | undefined {
   const { points } = (input ?? {}) as { points?: unknown };
   if (!Array.isArray(points)) return undefined;
@@ -143,6 +144,7 @@ export const annotation = z
     via,
     annotation_type: annotationType,
     coordinates: coordinates.nullable(),
+    place: placeOfOutline.nullable().optional().meta({ description: 'With `include=place`.' }),
   })
   .meta({ id: 'Annotation', description: 'A mark on a page.' });
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-/** An uploaded file. */
 export interface FormFile {
-  /** The client's `id` before the file, else derived from the Idempotency-Key, else new. */
+  /** Client's `id` before the file, else derived from the Idempotency-Key, else new. */
   id: string;
   name: string;
   fields: Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ export interface FormRules {
   fatal?: readonly string[];
 }
 
-/** A multipart form, streamed: files are not held in memory. */
+/** Multipart form, streamed: files are not held in memory. */
 export abstract class FilesForm {
   /**
    * Passes each file on as it begins and returns the results in form order.

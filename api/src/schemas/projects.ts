@@ -1,7 +1,9 @@
 import { PLACE_ORIGINS, PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
+import { boundarySummary, searchRadius, siteSummary } from './property-maps.js';
 
+const count = z.strictObject({ done: z.number().int(), total: z.number().int() });
 const cell = word(['empty', 'partial', 'full']);
 
 export const project = z
@@ -26,6 +28,11 @@ export const project = z
       })
       .optional()
       .meta({ description: 'Absent if neither given nor known from ZIP code or city.' }),
+    boundary: boundarySummary.optional().meta({
+      description: 'Absent without a boundary. `GET /projects/{id}/boundary` has its corners.',
+    }),
+    site: siteSummary.optional().meta({ description: 'Absent if neither given nor known from a boundary.' }),
+    search_radii: z.array(searchRadius).optional(),
     client_company: z.string(),
     client_contact: z.string().nullable(),
     client_phone: z.string().nullable(),
@@ -37,6 +44,11 @@ export const project = z
     updated_at: moment.nullable(),
     access_role: word(PROJECT_ROLES).meta({ description: 'The caller’s role.' }),
     address: z.string().meta({ description: 'The same as `property_address`.' }),
+    via: z.literal('key').optional().meta({
+      description:
+        '`key` if an API key wrote the current details in the name of a person; else absent, also for agents.',
+    }),
+    sample: z.literal(true).optional().meta({ description: 'Every signed-in person may read it.' }),
     progress: z
       .strictObject({
         setup: z.number().meta({ description: 'Fraction of required fields that are filled, from 0 to 1.' }),
@@ -44,6 +56,20 @@ export const project = z
         site_recon: word(['none', 'any', 'completed']),
         insights: word(['empty', 'half', 'full']),
         report: word(['empty', 'started']),
+        counts: z
+          .strictObject({
+            historic: count,
+            agency: count,
+            user_provided: count,
+            pages: count,
+            site_visits: count,
+            to_review: z.number().int().meta({ description: 'Proposals of agents without a decision.' }),
+            to_link: z.number().int().meta({ description: 'Mentions without a feature.' }),
+          })
+          .optional()
+          .meta({
+            description: 'Numbers behind the cells: documents without work left, ready pages, completed visits.',
+          }),
       })
       .optional(),
   })

@@ -9,7 +9,6 @@ const correction = z
   .strictObject({ by_id: z.string(), by_name: z.string(), at: moment.nullable() })
   .meta({ id: 'FactCorrection', description: 'Author and time of a correction.' });
 
-/** A title block fact by value type. */
 const fact = <Value extends z.ZodType>(value: Value, description: string) =>
   z
     .strictObject({

@@ -59,7 +59,6 @@ export const delivery = z
   })
   .meta({ id: 'Delivery', description: 'The delivery of one event to one webhook.' });
 
-/** Signing secret. */
 export const secret = z.string().meta({
   description:
     'The signing secret, `whsec_` and base64. Returned only once: a repeat with the same Idempotency-Key returns an empty one. If it is lost, replace it.',

@@ -46,7 +46,7 @@ const POST = 'paths /things post';
 const THING = 'components schemas Thing';
 const ANSWER = 'content application/json schema';
 
-/** The document with a changed value at a path of keys; undefined removes it. */
+/** Document with a changed value at a path of keys; undefined removes it. */
 function changed(place: string, value: unknown): ComparedDocument {
   const copy = structuredClone(document) as Record<string, unknown>;
   const keys = place.split(' ');
@@ -59,7 +59,6 @@ function changed(place: string, value: unknown): ComparedDocument {
 
 const after = (place: string, value: unknown) => breakingChanges(document, changed(place, value));
 
-/** Conditional rule for a body with this kind. */
 const ruleFor = (word: string) => ({ if: { properties: { kind: { const: word } } }, then: { required: ['size'] } });
 
 it('reports nothing for an unchanged document', () => {

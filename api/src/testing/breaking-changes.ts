@@ -1,9 +1,9 @@
 /**
  * Detects breaking changes of an OpenAPI document: rejected requests or missing response data. Conservative: a
- * rewritten input schema counts as breaking. Existing libraries do not support OpenAPI 3.1.
+ * rewritten input schema counts as breaking.
  */
 
-/** The compared part of a JSON schema. */
+/** Compared part of a JSON schema. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -45,7 +45,6 @@ interface Described {
   security?: readonly unknown[];
 }
 
-/** The compared part of an OpenAPI document. */
 export interface ComparedDocument {
   paths?: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -133,7 +132,6 @@ class Comparison {
     }
   }
 
-  /** Resolves a reference. */
   #resolved<T extends { $ref?: string }>(document: ComparedDocument, value: T): T {
     if (value.$ref === undefined) return value;
     const [, , kind = '', name = ''] = value.$ref.split('/');

@@ -218,6 +218,22 @@ value: {{ .root.Values.gateway.personRequestsPerMinute | quote }}
 value: {{ .root.Values.gateway.requestsAtOnce | quote }}
 {{- end -}}
 
+{{- define "symbio.setting.BASE_MAP" -}}
+{{- with .root.Values.baseMap.address -}}
+value: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.BASE_MAP_ATTRIBUTION" -}}
+{{- with .root.Values.baseMap.attribution -}}
+value: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.ISSUE_ACCESS" -}}
+value: {{ .root.Values.issueAccess | quote }}
+{{- end -}}
+
 {{/* the local stack's alone */}}
 {{- define "symbio.setting.WEBHOOK_PRIVATE_ADDRESSES" -}}
 {{- end -}}

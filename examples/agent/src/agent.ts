@@ -23,7 +23,7 @@ export interface AgentOutcome {
 /** From 0 to 10: more drawing around the words means more confidence. */
 const confidenceOf = ({ ink }: Sighting): number => Math.round((4 + Math.min(1, ink * 4) * 4) * 10) / 10;
 
-/** The feature of a project: one site has one, however often it is seen. */
+/** Feature of a project: one site has one, however often it is seen. */
 async function featureOf(options: AgentOptions, author_id: string, run_id: string): Promise<Feature> {
   const { symbio, projectId: project_id, landUse } = options;
   const query = { project_id, land_use_overlaps: landUse };

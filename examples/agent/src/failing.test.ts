@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that loses the response to the first POST /runs and refuses the search. */
+/** Server that loses the response to the first POST /runs and refuses the search. */
 async function failing() {
   const asked: string[] = [];
   const keys: (string | undefined)[] = [];
@@ -64,7 +64,6 @@ const inPython: Example = (url, keepProposals) =>
     });
   });
 
-/** Python is optional. */
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe.each<[string, Example, boolean]>([

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import Papa from 'papaparse';
 import { SaxesParser } from 'saxes';
 import { csvLines, FORMATS } from './formats.js';
@@ -7,10 +8,10 @@ import express from 'express';
 import { createLogger, notFound, type Actor } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import { Annotation } from '@symbio/proto/annotation';
-import { Document, Page } from '@symbio/proto/document';
+import { Document, Georeference, Page } from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
-import { Project } from '@symbio/proto/project';
+import { Project, PropertyMap } from '@symbio/proto/project';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
@@ -111,22 +112,26 @@ const clients = {
       [PROJECT, EMPTY].includes(id)
         ? Promise.resolve({ project: Project.fromPartial({ id, title: 'Café & Yard / 12' }) })
         : Promise.reject(notFound('Project')),
+    getPropertyMap: () =>
+      Promise.resolve({ propertyMap: PropertyMap.fromPartial({ site: { longitude: -73.98765, latitude: 40.701 } }) }),
   },
   feature: {
     listFeatures: ({ projectId = '' }) => Promise.resolve({ features: projectId === PROJECT ? world.features : [] }),
     listMentions: ({ projectId = '' }) => Promise.resolve({ mentions: projectId === PROJECT ? world.mentions : [] }),
+    listLandUses: () => Promise.resolve({ landUses: [] }),
   },
   annotation: {
     listAnnotations: ({ projectId = '' }) =>
       Promise.resolve({ annotations: projectId === PROJECT ? world.annotations : [] }),
   },
   document: {
-    // two pages, so that pagination is tested
+    // two pages, so pagination is tested
     listDocuments: ({ paging = { page: 1 } }) =>
       Promise.resolve({
         documents: [Document.fromPartial({ id: `d${paging.page === 2 ? 1 : 9}`, title: 'Sanborn 1896' })],
         pageInfo: { page: paging.page, perPage: 1, totalPages: 2, count: 2 },
       }),
+    locatePages: () => Promise.resolve({ georeferences: [] as Georeference[] }),
     listPages: ({ documentId = '' }) =>
       Promise.resolve({
         pages: [
@@ -204,11 +209,17 @@ describe('Exports of a project', () => {
           mentions: 1,
           narratives: 'Two gas holders',
           ...{ relation: 'adjoining', direction: 'NW', distance_ft: 120 },
+          ...{
+            measured_relation: 'near',
+            measured_direction: 'S',
+            measured_distance_ft: 364.33,
+            measured_from: 'site',
+          },
           author: 'Author ann',
           created_at: '2026-01-02T03:04:05.000Z',
         },
       },
-      { id: 'f2', geometry: null, properties: { mentions: 0 } },
+      { id: 'f2', geometry: null, properties: { mentions: 0, measured_relation: null, measured_from: null } },
     ]);
   });
 
@@ -273,6 +284,26 @@ describe('Exports of a project', () => {
     ]);
   });
 
+  it('annotations on a placed sheet have their outline on the earth', async () => {
+    const sheet = Georeference.fromPartial({
+      pageId: 'p2',
+      fit: { kind: 'affine', affine: [1, 0, 0, 0, -1, 0], origin: { longitude: -74, latitude: 40 }, expectedFeet: 3.2 },
+    });
+    const answer = jest.spyOn(clients.document, 'locatePages').mockResolvedValue({ georeferences: [sheet] });
+    const { features } = (await (await get('annotations', 'geojson')).json()) as {
+      features: {
+        geometry: { type: string; coordinates: [number, number][][] };
+        properties: Record<string, unknown>;
+      }[];
+    };
+    expect(features[1]).toMatchObject({ geometry: { type: 'Polygon' }, properties: { uncertainty_ft: 4 } });
+    expect(features[1]?.geometry.coordinates[0]).toHaveLength(5);
+    const [longitude = 0, latitude = 0] = features[1]?.geometry.coordinates[0]?.[0] ?? [];
+    expect([longitude, latitude]).toEqual([expect.closeTo(-73.9999, 3), expect.closeTo(39.9999, 3)]);
+    expect(await (await get('annotations', 'kml')).text()).toContain('<Polygon>');
+    answer.mockRestore();
+  });
+
   it('KML names each placemark and escapes markup', async () => {
     const response = await get('features', 'kml');
     expect(response.headers.get('content-type')).toContain('application/vnd.google-earth.kml+xml');
@@ -290,8 +321,8 @@ describe('Exports of a project', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header, first, second] = cells(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
     expect(header).toEqual(COLUMNS.features);
-    // later columns come last, so that positions stay
-    expect(first?.slice(-3)).toEqual(['adjoining', 'NW', '120']);
+    // later columns come last, so positions stay
+    expect(first?.slice(-7, -4)).toEqual(['adjoining', 'NW', '120']);
     expect(first?.slice(1, 5)).toEqual([
       '"Gas Works, ""Old"" Plant"',
       '"manufactured_gas_plant; gas_station"',
@@ -343,7 +374,7 @@ describe('Exports of a project', () => {
       ],
     ]);
     const { data } = Papa.parse<string[]>((await (await get('annotations', 'csv')).text()).trimEnd());
-    expect(data.map((line) => line.at(-4))).toEqual([
+    expect(data.map((line) => line.at(-9))).toEqual([
       'pixel_geometry',
       expect.stringMatching(/^POLYGON \(\(529\.07 407\.92, /),
       'POLYGON ((10 20, 40 20, 40 60, 10 60, 10 20))',
@@ -408,6 +439,16 @@ describe('Exports of a project', () => {
     expect(features.length).toBeGreaterThan(0);
     for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
     expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
+  });
+
+  it('sends the workbook as a file of Excel, and rejects invisible projects', async () => {
+    const response = await fetch(`${base}/${PROJECT}/workbook`);
+    expect(response.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-evidence.xlsx');
+    expect(new TextDecoder().decode((await response.arrayBuffer()).slice(0, 2))).toBe('PK');
+    expect((await fetch(`${base}/01890000-0000-7000-8000-00000000cccc/workbook`)).status).toBe(404);
   });
 
   it('lists the possible exports, and rejects invisible projects', async () => {

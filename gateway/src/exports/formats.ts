@@ -12,18 +12,25 @@ interface Outline {
 type PointOfInterest = {
   type: 'Feature';
   id: string;
-  geometry: { type: 'Point'; coordinates: [longitude: number, latitude: number] } | null;
+  geometry:
+    | { type: 'Point'; coordinates: [longitude: number, latitude: number] }
+    | { type: 'Polygon'; coordinates: [longitude: number, latitude: number][][] }
+    | null;
   properties: Record<string, string | number | Outline | null>;
 };
 
-/** RFC 7946: longitude first; features without a place have a null geometry. */
+/** RFC 7946: longitude first; the outline of a placed annotation, else a point; without a place a null geometry. */
 function collection(rows: readonly ExportRow[]): { type: 'FeatureCollection'; features: PointOfInterest[] } {
   return {
     type: 'FeatureCollection',
-    features: rows.map(({ id, place, values, pixels }) => ({
+    features: rows.map(({ id, place, earth, values, pixels }) => ({
       type: 'Feature',
       id,
-      geometry: place ? { type: 'Point', coordinates: [place.longitude, place.latitude] } : null,
+      geometry: earth
+        ? { type: 'Polygon', coordinates: [earth] }
+        : place
+          ? { type: 'Point', coordinates: [place.longitude, place.latitude] }
+          : null,
       properties: {
         ...values,
         ...(pixels && { pixel_geometry: { type: 'Polygon', coordinates: [[...pixels]] } }),
@@ -39,7 +46,7 @@ const NAMES = ['name', 'label', 'feature', 'narrative', 'id'] as const;
 
 /** OGC KML 2.2; other non-empty columns as extended data. */
 function kml(rows: readonly ExportRow[]): string {
-  const { features, ...rest } = collection(rows.map(({ id, place, values }) => ({ id, place, values })));
+  const { features, ...rest } = collection(rows.map(({ id, place, earth, values }) => ({ id, place, earth, values })));
   const named = features.map(({ properties, ...feature }) => {
     const filled = Object.fromEntries(
       Object.entries(properties)

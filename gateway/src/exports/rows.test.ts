@@ -22,6 +22,10 @@ describe('An export of a project with many documents', () => {
         listFeatures: () => Promise.resolve({ features: [] }),
         listMentions: () => Promise.resolve({ mentions: [] }),
       },
+      project: {
+        getPropertyMap: () => Promise.resolve({ propertyMap: undefined }),
+        getProject: () => Promise.resolve({ project: undefined }),
+      },
       identity: { getAuthors: () => Promise.resolve({ authors: [] }) },
       document: {
         listDocuments: () =>
@@ -29,6 +33,7 @@ describe('An export of a project with many documents', () => {
             documents: numbers.map((n) => Document.fromPartial({ id: `d${n}`, title: `Sheet ${n}` })),
             pageInfo: { page: 1, perPage: DOCUMENTS, totalPages: 1, count: DOCUMENTS },
           }),
+        locatePages: () => Promise.resolve({ georeferences: [] }),
         listPages: async ({ documentId = '' }) => {
           most = Math.max(most, ++underWay);
           await new Promise((resolve) => setImmediate(resolve));

@@ -7,6 +7,9 @@ import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
+import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
+import type { LonLat } from '@symbio/georeference/boundary';
+import { measure, propertyOf, type Property } from '../present/measured.js';
 
 export const KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof KINDS)[number];
@@ -16,12 +19,15 @@ const SHEET_FIELDS = ['document', 'page', 'year', 'annotation_id'];
 const TIME_FIELDS = ['created_at', 'updated_at'];
 /** Seen from the property. */
 const RELATION_FIELDS = ['relation', 'direction', 'distance_ft'];
+/** The same, worked out. */
+const MEASURED_FIELDS = ['measured_relation', 'measured_direction', 'measured_distance_ft', 'measured_from'];
 
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   features: [
     ...['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author'],
     ...TIME_FIELDS,
     ...RELATION_FIELDS,
+    ...MEASURED_FIELDS,
   ],
   mentions: [
     'id',
@@ -30,9 +36,10 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...SHEET_FIELDS,
     ...['author', 'history_records'],
     ...TIME_FIELDS,
-    // an agent's suggestion; last, so that existing column positions stay stable
+    // an agent's suggestion; last, so existing column positions stay stable
     'suggested_land_use',
     ...RELATION_FIELDS,
+    ...MEASURED_FIELDS,
   ],
   annotations: [
     ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
@@ -42,6 +49,8 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...TIME_FIELDS,
     'pixel_geometry',
     ...RELATION_FIELDS,
+    'uncertainty_ft',
+    ...MEASURED_FIELDS,
   ],
 };
 
@@ -51,11 +60,13 @@ export interface ExportRow {
   place: { longitude: number; latitude: number } | undefined;
   /** By column; null: no value. */
   values: Readonly<Record<string, string | number | null>>;
+  /** Closed outline on the earth, if the sheet is placed. */
+  earth?: [longitude: number, latitude: number][] | undefined;
   /** Closed outline in pixels of the sheet, y downwards. */
   pixels?: readonly [x: number, y: number][];
 }
 
-type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity'>;
+type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>;
 
 const day = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
@@ -104,6 +115,20 @@ const relationTo = (feature: Feature | undefined) => ({
   direction: feature?.relation?.direction || null,
   distance_ft: feature?.relation?.distanceFt ?? null,
 });
+
+const placesOfFeature = (feature: Feature | undefined): LonLat[] =>
+  feature?.coordinate ? [[feature.coordinate.longitude, feature.coordinate.latitude]] : [];
+
+/** @param outline empty: without a place */
+function measuredFrom(property: Property | undefined, outline: readonly LonLat[], uncertaintyFeet?: number) {
+  const found = property && outline.length > 0 ? measure(property, outline, uncertaintyFeet) : undefined;
+  return {
+    measured_relation: found?.relation ?? null,
+    measured_direction: found?.direction ?? null,
+    measured_distance_ft: found?.distance_ft ?? null,
+    measured_from: found?.from ?? null,
+  };
+}
 
 const onSheet = (document: Document | undefined, page: Page | undefined) => ({
   document: document?.title ?? null,
@@ -161,20 +186,33 @@ const wellKnownText = (ring: readonly [x: number, y: number][]): string =>
 const review = ({ authorType, decisions }: Annotation): string =>
   authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
 
+type Authors = Awaited<ReturnType<typeof authorNames>>;
+
 async function featureRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
-  const [{ features }, { mentions }] = await Promise.all([
+  const [{ features }, { mentions }, property] = await Promise.all([
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
+    propertyOf(clients, projectId, parent),
   ]);
+  const author = await authorNames(clients, authorsOfFeatures(features), parent);
+  return toFeatureRows({ features, mentions, property }, author);
+}
+
+const authorsOfFeatures = (features: readonly Feature[]): string[] => features.map(({ authorId }) => authorId);
+const authorsOfMentions = (mentions: readonly Mention[]): string[] =>
+  mentions.flatMap(({ authorId, currentAuthorId }) => [authorId, currentAuthorId]);
+
+interface FeatureEvidence {
+  features: readonly Feature[];
+  mentions: readonly Mention[];
+  property: Property | undefined;
+}
+
+function toFeatureRows({ features, mentions, property }: FeatureEvidence, author: Authors): ExportRow[] {
   const current = new Map<string, Mention[]>();
   for (const mention of mentions)
     if (mention.currentHistoryId)
       current.set(mention.featureOfInterestId, [...(current.get(mention.featureOfInterestId) ?? []), mention]);
-  const author = await authorNames(
-    clients,
-    features.map(({ authorId }) => authorId),
-    parent,
-  );
   return features.map((feature) => ({
     id: feature.id,
     place: feature.coordinate,
@@ -192,31 +230,41 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
       created_at: day(feature.createdAt),
       updated_at: day(feature.updatedAt),
       ...relationTo(feature),
+      ...measuredFrom(property, placesOfFeature(feature)),
     },
   }));
 }
 
 async function evidence(clients: Sources, projectId: string, parent: CallParent) {
-  const [{ features }, { mentions }, { annotations }] = await Promise.all([
+  const [{ features }, { mentions }, { annotations }, property] = await Promise.all([
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
     clients.annotation.listAnnotations({ projectId }, parent),
+    propertyOf(clients, projectId, parent),
   ]);
-  const { documents, pages } = await sheets(clients, projectId, annotations, parent);
-  return { features: byId(features), mentions, annotations, documents, pages };
+  const [{ documents, pages }, placedSheets] = await Promise.all([
+    sheets(clients, projectId, annotations, parent),
+    sheetsOf(clients, annotations, parent),
+  ]);
+  const earthOf = (annotation: Annotation) =>
+    placeOfAnnotation(annotation, placedSheets.get(annotation.id)) ?? undefined;
+  return { features: byId(features), mentions, annotations, documents, pages, property, earthOf };
 }
 
 async function mentionRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
-  const { features, mentions, annotations, documents, pages } = await evidence(clients, projectId, parent);
+  const found = await evidence(clients, projectId, parent);
+  return toMentionRows(found, await authorNames(clients, authorsOfMentions(found.mentions), parent));
+}
+
+type Evidence = Awaited<ReturnType<typeof evidence>>;
+
+function toMentionRows(found: Evidence, author: Authors): ExportRow[] {
+  const { features, mentions, annotations, documents, pages, property, earthOf } = found;
   const annotationOf = byId(annotations);
-  const author = await authorNames(
-    clients,
-    mentions.flatMap(({ authorId, currentAuthorId }) => [authorId, currentAuthorId]),
-    parent,
-  );
   return mentions.map((mention) => {
     const feature = features.get(mention.featureOfInterestId);
     const annotation = annotationOf.get(mention.sourceAnnotationId);
+    const earth = annotation && earthOf(annotation);
     return {
       id: mention.id,
       place: feature?.coordinate,
@@ -236,21 +284,28 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
         updated_at: day(mention.updatedAt),
         suggested_land_use: mention.suggestedLandUse || null,
         ...relationTo(feature),
+        ...measuredFrom(property, earth?.coordinates[0] ?? placesOfFeature(feature), earth?.uncertainty_ft),
       },
     };
   });
 }
 
 async function annotationRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
-  const { features, mentions, annotations, documents, pages } = await evidence(clients, projectId, parent);
+  const { features, mentions, annotations, documents, pages, property, earthOf } = await evidence(
+    clients,
+    projectId,
+    parent,
+  );
   const mentionOf = new Map(mentions.map((mention) => [mention.sourceAnnotationId, mention]));
   return annotations.map((annotation) => {
     const feature = features.get(mentionOf.get(annotation.id)?.featureOfInterestId ?? '');
     const page = pages.get(annotation.documentPageId);
     const pixels = pixelsOf(annotation);
+    const earth = earthOf(annotation);
     return {
       id: annotation.id,
       place: feature?.coordinate,
+      earth: earth?.coordinates[0],
       pixels,
       values: {
         id: annotation.id,
@@ -267,6 +322,8 @@ async function annotationRows(clients: Sources, projectId: string, parent: CallP
         updated_at: day(annotation.updatedAt),
         pixel_geometry: wellKnownText(pixels),
         ...relationTo(feature),
+        uncertainty_ft: earth ? Math.ceil(earth.uncertainty_ft) : null,
+        ...measuredFrom(property, earth?.coordinates[0] ?? placesOfFeature(feature), earth?.uncertainty_ft),
       },
     };
   });
@@ -285,3 +342,12 @@ export const exportRows = (
   projectId: string,
   parent: CallParent,
 ): Promise<ExportRow[]> => ROWS[kind](clients, projectId, parent);
+
+/** Rows of features and of mentions, from one reading. @throws AppError NOT_FOUND */
+export async function workbookRows(clients: Sources, projectId: string, parent: CallParent) {
+  const found = await evidence(clients, projectId, parent);
+  const features = [...found.features.values()];
+  const ids = [...authorsOfFeatures(features), ...authorsOfMentions(found.mentions)];
+  const author = await authorNames(clients, ids, parent);
+  return { features: toFeatureRows({ ...found, features }, author), mentions: toMentionRows(found, author) };
+}

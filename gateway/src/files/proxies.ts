@@ -19,13 +19,9 @@ interface ProxyOptions {
 /** Idle timeout of upstream connections in milliseconds, below our servers' keep-alive. */
 const IDLE_MS = 30_000;
 
-/** Minimum attempts for a read. */
 const READ_ATTEMPTS = 2;
 
-/**
- * Reverse proxy. Reads are retried on the next replica if the first disconnects before responding. Connections are kept
- * alive: a sheet is hundreds of tiles.
- */
+/** Reverse proxy. Reads are retried on the next replica if the first disconnects before responding. */
 export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOptions): RequestHandler {
   const maxAttempts = Math.max(READ_ATTEMPTS, targets.length);
   const attempts = new WeakMap<object, { first: number; tries: number; url: string }>();

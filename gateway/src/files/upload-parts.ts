@@ -31,7 +31,6 @@ const targetOf = (request: Request) => ({
   projectId: requiredId(request, 'project_id', 'Project'),
 });
 
-/** No deadline for a part. */
 const withoutDeadline = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
 /**

@@ -16,7 +16,6 @@ interface UploadDeps {
 
 const FORM = { maxFiles: 100, fields: ['project_id', 'category'], defaultName: 'document.pdf' };
 
-/** Transient errors: storage full, service unavailable or slow. */
 const TRANSIENT: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
 
 /**

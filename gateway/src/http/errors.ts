@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/runtime';
 import { requestOf } from './request.js';
 
-/** An error with details for the client, such as the item's current state. */
+/** Error with details for the client, such as the item's current state. */
 export class DetailedError extends Error {
   override readonly name = 'DetailedRefusal';
 
@@ -49,7 +49,6 @@ export const BUSY = 'busy';
 
 export const statusOf = (error: AppError): number => REASON_STATUS[error.reason] ?? HTTP_STATUS[error.code];
 
-/** Error body: message, stable code, request id and invalid fields. */
 export const errorBody = (error: AppError, requestId: string) => ({
   error: error.message,
   code: error.reason,

@@ -59,7 +59,7 @@ it('compares bodies without their passwords, of which not even a digest is kept'
 describe('a repeat by a caller with other rights', () => {
   const before: Rights = { role: 'symbio', permissions: ['canCreateProject'], projects: ['p1 editor', 'p2 admin'] };
 
-  /** A gateway that responds 404 without access to p1, and its creation requests. */
+  /** Gateway that responds 404 without access to p1, and its creation requests. */
   async function withRights() {
     const state = { rights: before as Rights | Error };
     const made: string[] = [];

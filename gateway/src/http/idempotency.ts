@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 4_000;
 const ABANDONED_MS = 3 * HEARTBEAT_MS;
 const MAX_KEY = 200;
 
-/** The caller's rights when the response was made. */
+/** Caller's rights when the response was made. */
 export interface Rights {
   role: string;
   permissions: readonly string[];
@@ -32,13 +32,13 @@ interface StoredEntry {
   hash: string;
   /** Last heartbeat, milliseconds since the epoch. */
   at: number;
-  /** Base for derived ids, so that retries create no duplicates. */
+  /** Base for derived ids, so retries create no duplicates. */
   seed: string;
   /** Set if the outcome is unknown: a service failed or the client disconnected. */
   open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
-  /** The caller's rights at response time; absent if they could not be read. */
+  /** Caller's rights at response time; absent if they could not be read. */
   rights?: Rights | undefined;
 }
 
@@ -49,7 +49,6 @@ interface StoredSeed {
   seed: string;
 }
 
-/** Substitutes for responses that contain a secret. */
 const withoutSecrets = new WeakMap<Response, unknown>();
 
 /** Stores `body` for repeats instead of the first response, which contains a secret. */
@@ -155,7 +154,7 @@ const withoutPassword = (body: unknown): unknown =>
 
 /**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first response; another body is a conflict. Errors are not
- * stored. Generated ids derive from the key, so that a repeat creates no duplicates after a crash.
+ * stored. Generated ids derive from the key, so a repeat creates no duplicates after a crash.
  *
  * If the caller has lost a right, a repeat is executed again with the same ids.
  */
@@ -167,7 +166,7 @@ export const idempotency =
     const hash = sha256(stringify(withoutPassword(request.body) ?? null) ?? '');
     let running: StoredEntry = { hash, at: Date.now(), seed: newId() };
 
-    /** The first response, withheld because the caller lost rights. */
+    /** First response, withheld because the caller lost rights. */
     let withheld: StoredEntry | undefined;
 
     if (!(await kept.create(key, running))) {

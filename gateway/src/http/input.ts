@@ -21,7 +21,7 @@ export function body<T>(request: Request, schema: z.ZodType<T>): T {
 /** Optional string; null means "no value". */
 export const text = z.string().nullish();
 
-/** A text that a rule checks, absent like empty. */
+/** Text that a rule checks, absent like empty. */
 export const textOrEmpty = z.string().default('');
 
 /** Services do not distinguish null and absent. */
@@ -34,7 +34,7 @@ export function requiredQuery(request: Request, name: string): string {
 }
 
 /**
- * An optional id; empty if absent.
+ * Optional id; empty if absent.
  * @throws AppError NOT_FOUND if malformed, as for an unknown id
  */
 export function namedId(value: string | null | undefined, name: string, what: string): string {
@@ -43,21 +43,21 @@ export function namedId(value: string | null | undefined, name: string, what: st
   return value;
 }
 
-/** A required query id: missing is a bad request, malformed is not found. */
+/** Required query id: missing is a bad request, malformed is not found. */
 export const requiredId = (request: Request, name: string, what: string): string =>
   namedId(requiredQuery(request, name), name, what);
 
-/** A required id in a body. @throws AppError INVALID_ARGUMENT if missing, NOT_FOUND if malformed */
+/** Required id in a body. @throws AppError INVALID_ARGUMENT if missing, NOT_FOUND if malformed */
 export function requiredIdOf(value: string | null | undefined, name: string, what: string): string {
   if (!value) throw invalidFields({ [name]: `${name} is required` });
   return namedId(value, name, what);
 }
 
-/** An optional query id; empty if absent. @throws AppError NOT_FOUND if malformed */
+/** Optional query id; empty if absent. @throws AppError NOT_FOUND if malformed */
 export const optionalId = (request: Request, name: string, what: string): string =>
   namedId(query(request, name), name, what);
 
-/** A path id. @throws AppError NOT_FOUND if malformed */
+/** Path id. @throws AppError NOT_FOUND if malformed */
 export function pathId(request: Request, what: string, name = 'id'): string {
   const raw = request.params[name];
   const id = idOrNone(typeof raw === 'string' ? raw : undefined);

@@ -3,7 +3,6 @@ import type { PageInfo } from '@symbio/proto/common';
 /** Default page size (CONST-05). */
 const PER_PAGE = 20;
 
-/** {data, page, per_page, total_pages, count} */
 export const list = <Item>(data: Item[], info?: PageInfo) => ({
   data,
   page: info?.page ?? 1,

@@ -35,7 +35,6 @@ export function refuseOtherForms(request: Request): void {
     );
 }
 
-/** Messages of an upload to a service: the header, then the file. */
 export async function* fileMessages<Header>(header: Header, body: FormFile['body']) {
   yield { part: { $case: 'header' as const, value: header } };
   for await (const chunk of body) yield { part: { $case: 'chunk' as const, value: chunk as Buffer } };
@@ -51,7 +50,7 @@ const refusedFile = (fileName: string, { message, reason }: AppError): RefusedFi
 });
 
 /**
- * Passes each file to `take` as it begins and returns the results in form order. Excess files are refused individually.
+ * Passes each file to `take` as it begins and returns the results in form order.
  * @param seed base for derived ids ({@link idempotencySeed}); undefined if a repeat adds new files
  * @param take starts reading synchronously, or throws synchronously to refuse the form; unread data is drained
  * @throws AppError INVALID_ARGUMENT for an invalid form, CANCELLED if the connection breaks, and fatal errors of `take`
@@ -131,10 +130,7 @@ export function receiveFiles<Item extends object>(
   });
 }
 
-/**
- * A file stream whose reader may stop early: destroying busboy's own stream would stall the parser forever. The rest is
- * drained.
- */
+/** File stream whose reader may stop early: destroying busboy's own stream would stall the parser forever. */
 function detach(file: Readable): PassThrough {
   const read = new PassThrough();
   file.once('error', (error) => read.destroy(error));

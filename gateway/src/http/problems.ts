@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type Problems = Record<string, string>;
 
-/** A map without prototype: clients may send fields such as `__proto__`. */
+/** Map without prototype: clients may send fields such as `__proto__`. */
 export const noProblems = (): Problems => Object.create(null) as Problems;
 
 /** Maximum unknown fields reported per object, to keep the event loop free. */

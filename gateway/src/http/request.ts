@@ -24,7 +24,7 @@ export interface CallerKey {
 export interface RequestIds {
   /** In responses and logs: the client's `X-Request-Id`, else `ownId`. */
   requestId: string;
-  /** Generated here, so that clients cannot reuse another request's id. */
+  /** Generated here, so clients cannot reuse another request's id. */
   ownId: string;
 }
 
@@ -80,7 +80,7 @@ export function setCaller(request: Request, caller: Caller): void {
   requestOf(request).caller = caller;
 }
 
-/** The authenticated caller. @throws AppError UNAUTHENTICATED if anonymous */
+/** Authenticated caller. @throws AppError UNAUTHENTICATED if anonymous */
 export function callerOf(request: Request): Caller {
   const { caller } = requestOf(request);
   if (!caller) throw unauthenticated();
@@ -101,7 +101,7 @@ export function parentOf(request: Request, options: { unlimited?: boolean } = {}
   };
 }
 
-/** A query parameter given once, or undefined if absent or empty. */
+/** Query parameter given once, or undefined if absent or empty. */
 export function query(request: Request, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = request.query[name];
@@ -110,5 +110,5 @@ export function query(request: Request, ...names: string[]): string | undefined 
   return undefined;
 }
 
-/** A client's id; empty if malformed, which services do not find. */
+/** Client's id; empty if malformed, which services do not find. */
 export const idOrNone = (value: string | undefined): string => (value && isId(value) ? value : '');

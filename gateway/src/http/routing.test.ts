@@ -77,6 +77,26 @@ describe('a body', () => {
     await closed;
   });
 
+  it('adds no listener for each request to a connection that is kept alive', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets: Socket[] = [];
+    const keep = (socket: Socket): void => void sockets.push(socket);
+    server.on('connection', keep);
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'content-type': 'application/json', 'content-length': 2 };
+    const counts: number[] = [];
+    for (let sent = 0; sent < 3; sent++) {
+      const one = httpRequest({ agent, port, host: '127.0.0.1', path: '/slow', method: 'POST', headers });
+      one.end('{}');
+      expect(await answerOf(one)).toEqual([200, '{}']);
+      counts.push(sockets[0]!.listenerCount('close'));
+    }
+    agent.destroy();
+    server.off('connection', keep);
+    expect(sockets).toHaveLength(1);
+    expect(counts[2]).toBe(counts[0]);
+  });
+
   it('that arrives is read', async () => {
     const sent = post(7);
     sent.end('{"a":1}');

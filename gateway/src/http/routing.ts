@@ -4,15 +4,13 @@ import { AppError } from '@symbio/runtime';
 import type { AuditedRoute, Matched, AuditRule } from './audit/audit-subject.js';
 import { callerOf, requestOf } from './request.js';
 
-/** Handlers by method of one path. */
 export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler[]>>;
 
-/** A case-sensitive router without optional trailing slashes. */
+/** Case-sensitive router without optional trailing slashes. */
 export const strictRouter = (): Router => express.Router({ caseSensitive: true, strict: true });
 
 const routesOf = new WeakMap<object, AuditedRoute[]>();
 
-/** Adds a path with its methods and audit meaning. */
 export function methods(router: Router, path: string, trail: AuditRule, handlers: Methods): void {
   const audited: AuditedRoute = { path, rule: trail };
   routesOf.set(router, [...(routesOf.get(router) ?? []), audited]);
@@ -42,9 +40,7 @@ const matchedBy = (route: AuditedRoute, path: string, { params, query: given }: 
   query: given,
 });
 
-/** The mounted routes. */
 export interface RouteIndex {
-  /** Adds routers in mount order. */
   add(prefix: string, ...routers: readonly object[]): void;
   find: RequestHandler;
 }
@@ -88,7 +84,7 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Closes connections whose JSON body arrives too slowly. Forms and file parts may be large and have no limit.
+ * Closes connections whose JSON body arrives too slowly.
  * @param ms for the whole body, from now on
  */
 export const jsonTimeout =
@@ -105,7 +101,7 @@ export const jsonTimeout =
     }, ms);
     const settled = (): void => clearTimeout(timer);
     request.once('end', settled);
-    request.socket.once('close', settled);
+    request.once('close', settled);
     next();
   };
 

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Application, Request, RequestHandler, Response, Router } from 'express';
-import { BinaryAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
+import { BinaryAnswer, StreamedAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { KeyValue } from '@symbio/events';
@@ -22,14 +24,16 @@ export interface Input<Params, Query, Body> {
 export interface CallerContext {
   caller: Caller;
   parent: CallParent;
+  /** For each part of a long answer: without deadline, and with a token of its own, as tokens live two minutes. */
+  freshParent: () => Promise<CallParent>;
   /** Public origin, the prefix of file addresses. */
   origin: string;
   requestId: string;
-  /** The gateway's own request id, which clients cannot choose. */
+  /** Gateway's own request id, which clients cannot choose. */
   ownId: string;
   /** Generates ids; a repeat with the same Idempotency-Key gets the same ids. */
   mintId: () => string;
-  /** The client's cached `ETag`, so that an unchanged response need not be built. */
+  /** The client's cached `ETag`, so an unchanged response need not be built. */
   knownTag?: string | undefined;
 }
 
@@ -44,7 +48,7 @@ export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body,
 /** Caller-dependent rules for the raw body, reported together with schema problems. */
 export type CallerRules = (body: unknown, caller: Caller) => Problems;
 
-/** Service-side checks of an invalid request, so that the client gets all problems at once. */
+/** Service-side checks of an invalid request, so the client gets all problems at once. */
 export type FurtherChecks = (sent: RawInput, context: CallerContext) => Promise<Problems>;
 
 export interface Checks {
@@ -137,9 +141,11 @@ export interface ServeOptions {
   publicUrl: string;
   /** Idempotency store. */
   answers: KeyValue;
+  /** New service token; by default that of the request. */
+  tokenFor?: (caller: Caller) => Promise<string>;
 }
 
-/** The configured origin, or the request's. */
+/** Configured origin, or the request's. */
 export const originOf = (request: Request, publicUrl: string): string =>
   publicUrl || `${request.protocol}://${request.host}`;
 
@@ -153,9 +159,17 @@ export const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
 /** Context of the request's caller. @throws AppError UNAUTHENTICATED if anonymous */
-export const contextOf = (request: Request, publicUrl: string, options = { unlimited: false }): CallerContext => ({
+export const contextOf = (
+  request: Request,
+  { publicUrl, tokenFor }: Pick<ServeOptions, 'publicUrl' | 'tokenFor'>,
+  options = { unlimited: false },
+): CallerContext => ({
   caller: callerOf(request),
   parent: parentOf(request, options),
+  freshParent: async () => {
+    const parent = parentOf(request, { unlimited: true });
+    return tokenFor ? { ...parent, token: await tokenFor(callerOf(request)) } : parent;
+  },
   origin: originOf(request, publicUrl),
   requestId: requestOf(request).requestId,
   ownId: requestOf(request).ownId,
@@ -164,8 +178,14 @@ export const contextOf = (request: Request, publicUrl: string, options = { unlim
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
 });
 
-function sendBytes(response: Response, { contentType, bytes, headers }: BinaryAnswer): void {
+async function sendBytes(response: Response, answer: BinaryAnswer): Promise<void> {
+  const { contentType, bytes, headers } = answer;
   response.set(headers);
+  if (answer instanceof StreamedAnswer) {
+    response.setHeader('Content-Type', contentType);
+    if (response.req.method === 'HEAD') return void response.end();
+    return pipeline(Readable.from(answer.parts, { objectMode: false, highWaterMark: 1 }), response);
+  }
   if (!bytes) return void response.status(304).end();
   response.setHeader('Content-Type', contentType);
   response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -212,7 +232,7 @@ export function executorOf(
 /** Whether concurrent requests of one caller may share a response: JSON reads. */
 const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
 
-/** A serialized response, shared by all its recipients. */
+/** Serialized response, shared by all its recipients. */
 interface SerializedResponse {
   bytes: Buffer;
   etag: string;
@@ -250,7 +270,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
       query: given(request.query, problems),
       body: await bodyOf(request, operation, options.answers),
     };
-    const context = contextOf(request, options.publicUrl, { unlimited: operation.consumes !== undefined });
+    const context = contextOf(request, options, { unlimited: operation.consumes !== undefined });
     if (isShareable(operation)) {
       const name = `${context.origin} ${request.originalUrl}`;
       const read = async (parent: CallParent): Promise<SerializedResponse> =>
@@ -263,7 +283,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
     }
     const answer = await execute(sent, context, problems);
     if (withoutSecrets) storeInstead(response, withoutSecrets(answer as object));
-    if (answer instanceof BinaryAnswer) sendBytes(response, answer);
+    if (answer instanceof BinaryAnswer) await sendBytes(response, answer);
     else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
   };
 }

@@ -15,7 +15,6 @@ const parentNamed = (requestId: string, more: Partial<CallParent> = {}): CallPar
   ...more,
 });
 
-/** Reads that end on command. */
 function held() {
   const parents: CallParent[] = [];
   const ends: { answer: (value: string) => void; fail: (error: Error) => void }[] = [];

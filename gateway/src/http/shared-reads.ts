@@ -14,7 +14,7 @@ interface Group {
 
 /**
  * Request collapsing per caller and response: requests that arrive during a read share the next one. No read begins
- * before a request it serves, so that callers read their own writes.
+ * before a request it serves, so callers read their own writes.
  *
  * Callers are compared by identity: `createCallers` creates a new object when access may have changed.
  */
@@ -23,7 +23,6 @@ export class SharedReads {
 
   /**
    * @param name identifies the response
-   * @param read called with a joint parent of all waiting requests
    * @throws errors of `read`, to all requests it served
    */
   async get<Answer>(

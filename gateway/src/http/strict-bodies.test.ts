@@ -82,9 +82,16 @@ it('fields named like the product’s own are listed with their purpose', () => 
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
+    'saveBoundary.updated_at',
+    'importGeoreference.updated_at',
+    'saveGeoreference.updated_at',
+    'saveSearchRadii.updated_at',
+    'saveSite.updated_at',
+    'acceptGeoreference.updated_at',
     'tool correct_title_block.updated_at',
     'updateAnnotation.updated_at',
     'updateComment.updated_at',
+    'updateEvidenceComment.updated_at',
     'updateFeature.updated_at',
     'updateIssue.updated_at',
     'updateMention.updated_at',

@@ -8,6 +8,8 @@ const MAX_BUFFERED = 1024 * 1024;
 
 export interface Subscriber {
   userId: string;
+  /** The current role. */
+  role: () => string;
   /** Undefined: objects outside projects (issues). */
   projectId: string | undefined;
   /** `user/window`, as in presence. */
@@ -44,7 +46,6 @@ export interface Channels {
   close(): void;
 }
 
-/** Channels of a subscriber: its project, and issues, which everyone receives. */
 const channelsOf = ({ projectId }: Subscriber): (string | undefined)[] =>
   projectId === undefined ? [undefined] : [projectId, undefined];
 

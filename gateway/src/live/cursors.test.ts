@@ -26,7 +26,7 @@ afterEach(() => {
 async function gateways() {
   const clock = new TestClock();
   const { broker, publish } = fakeBroker();
-  const rights = { members: ['ann', 'bob'], checks: 0 };
+  const rights = { members: ['ann', 'bob'], samples: [] as string[], checks: 0 };
   const userChanged: Parameters<Callers['onUserChanged']>[0][] = [];
   const open = async () => {
     let who = '';
@@ -35,6 +35,7 @@ async function gateways() {
         rights.checks++;
         return Promise.resolve({
           roles: rights.members.includes(who) && id === PROJECT ? { [PROJECT]: 'viewer' } : {},
+          sampleIds: rights.samples,
         });
       },
     } as unknown as Clients['project'];
@@ -42,7 +43,10 @@ async function gateways() {
       reauthenticate: () => Promise.resolve({} as Caller),
       onUserChanged: (listener: (typeof userChanged)[number]) => void userChanged.push(listener),
     };
-    const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
+    const stream = live({
+      ...{ clients: { project }, callers, ended: { onEnded: () => undefined } },
+      ...{ broker, log: silent, issueAccess: 'everyone', clock },
+    });
     const pointers = cursors({ project }, callers, broker, clock);
     closing.push(stream, pointers);
     const authenticate: RequestHandler = (request, _response, next) => {
@@ -92,6 +96,19 @@ async function gateways() {
 }
 
 describe('Cursors of others', () => {
+  it('never show visitors of a sample, who are of different firms', async () => {
+    const { clock, rights, stand, point, listen } = await gateways();
+    const [annWindow, bobWindow] = [newId(), newId()];
+    await stand('bob', bobWindow, PAGE);
+    const bob = await listen('bob', bobWindow);
+    rights.samples = [PROJECT];
+    expect((await point('ann', annWindow, { x: 1 })).status).toBe(200);
+    rights.samples = [];
+    clock.advance(5_000);
+    expect((await point('ann', annWindow, { x: 2 })).status).toBe(200);
+    await eventually(() => expect(bob.heard().map(({ x }) => x)).toEqual([2]));
+  });
+
   it('reach windows with the same page at any gateway, and no others', async () => {
     const { clock, stand, point, listen } = await gateways();
     const [annWindow, bobWindow, bobElsewhere] = [newId(), newId(), newId()];

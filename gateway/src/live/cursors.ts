@@ -53,7 +53,7 @@ const cursorInput = z.strictObject({
   left: z.boolean().default(false),
 });
 
-/** A size-limited map that evicts the oldest entry. */
+/** Size-limited map that evicts the oldest entry. */
 class BoundedMap<T> extends Map<string, T> {
   put(key: string, value: T): void {
     this.delete(key);
@@ -85,9 +85,9 @@ export function cursors(
   clock: Clock,
 ): { router: Router; close: () => void } {
   const rateLimit = new MoveRateLimit();
-  const accessUntil = new BoundedMap<number>();
+  const known = new BoundedMap<{ until: number; isSample: boolean }>();
   const forget = (matches: (key: string) => boolean): void => {
-    for (const key of accessUntil.keys()) if (matches(key)) accessUntil.delete(key);
+    for (const key of known.keys()) if (matches(key)) known.delete(key);
   };
   const unwatches = [accessEvents.any, projectEvents.deleted].map((source) =>
     watchEvents(broker, source, ({ scope }) => forget((key) => key.endsWith(`/${scope}`))),
@@ -110,10 +110,12 @@ export function cursors(
         const projectId = idOrNone(input.project_id);
         const key = `${actor.sub}/${projectId}`;
         if (!projectId) throw notFound('Project', 'project_id');
-        if ((accessUntil.get(key) ?? 0) <= now.getTime()) {
-          const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
+        let access = known.get(key);
+        if (!access || access.until <= now.getTime()) {
+          const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
           if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
-          accessUntil.put(key, now.getTime() + ACCESS_CACHE_MS);
+          access = { until: now.getTime() + ACCESS_CACHE_MS, isSample: sampleIds.includes(projectId) };
+          known.put(key, access);
         }
         const cursor: Cursor = {
           entity: 'cursor',
@@ -128,7 +130,8 @@ export function cursors(
           selected: input.selected,
           at: now.toISOString(),
         };
-        broker.broadcast(cursorSubject(projectId), cursor);
+        // visitors of a sample are of different firms
+        if (!access.isSample) broker.broadcast(cursorSubject(projectId), cursor);
         response.json({ success: true });
       },
     ],

@@ -17,15 +17,18 @@ afterEach(() => {
   closeServers();
 });
 
-async function gateway(role: string | undefined = 'viewer') {
+async function gateway(role: string | undefined = 'viewer', sampleIds: string[] = []) {
   const clock = new TestClock();
   const { broker } = fakeBroker();
   const project = {
     checkAccess: ({ projectIds: [id] }: { projectIds: string[] }) =>
-      Promise.resolve({ roles: role && id === PROJECT ? { [PROJECT]: role } : {} }),
+      Promise.resolve({ roles: role && id === PROJECT ? { [PROJECT]: role } : {}, sampleIds }),
   } as unknown as Clients['project'];
   const callers = { reauthenticate: () => Promise.resolve(ann), onUserChanged: () => undefined };
-  const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
+  const stream = live({
+    ...{ clients: { project }, callers, ended: { onEnded: () => undefined } },
+    ...{ broker, log: silent, issueAccess: 'everyone', clock },
+  });
   streams.push(stream);
   const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, ann);
@@ -63,6 +66,14 @@ async function gateway(role: string | undefined = 'viewer') {
 }
 
 describe('Presence of others', () => {
+  it('never shows visitors of a sample, who are of different firms', async () => {
+    const { say, listen } = await gateway('viewer', [PROJECT]);
+    const receive = await listen();
+    expect((await say({ window_id: newId(), project_id: PROJECT, document_page_id: PAGE })).status).toBe(200);
+    expect(await receive(0)).toEqual([]);
+    expect(await (await listen())(0)).toEqual([]);
+  });
+
   it('is sent to subscribers, and to later ones while fresh', async () => {
     const { clock, say, listen } = await gateway();
     const window_id = newId();

@@ -15,7 +15,7 @@ const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId
 export const PRESENCE_MS = 40_000;
 const MAX_PRESENT = 200;
 
-/** A window's location, as sent to browsers. */
+/** Window's location, as sent to browsers. */
 export interface Presence {
   entity: 'presence';
   verb: 'here' | 'left';
@@ -95,7 +95,7 @@ export function presence(
       async (request, response) => {
         const input = body(request, presenceInput);
         const projectId = idOrNone(input.project_id);
-        const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
+        const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
         if (!projectId || roles[projectId] === undefined) throw notFound('Project', 'project_id');
         const { actor } = callerOf(request);
         const presence: Presence = {
@@ -110,7 +110,8 @@ export function presence(
           document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
           at: clock.now().toISOString(),
         };
-        broker.broadcast(subjectOf(projectId), presence);
+        // visitors of a sample are of different firms
+        if (!sampleIds.includes(projectId)) broker.broadcast(subjectOf(projectId), presence);
         response.json({ success: true });
       },
     ],

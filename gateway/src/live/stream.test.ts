@@ -6,6 +6,7 @@ import { commentEvents, issueEvents } from '@symbio/proto/issue';
 import { documentEvents } from '@symbio/proto/document';
 import { scopeFilter } from '@symbio/proto/event-type';
 import { accessEvents, visitEvents } from '@symbio/proto/project';
+import type { IssueAccess } from '@symbio/proto/issue/vocabulary';
 import { Router, type RequestHandler, type Response } from 'express';
 import { eventually } from '@symbio/runtime/testing';
 import type { Callers } from '../http/auth/callers.js';
@@ -25,8 +26,8 @@ afterEach(() => {
   closeServers();
 });
 
-/** A gateway with subscriber Nora; `rights` sets her current access. */
-async function gateway() {
+/** Gateway with subscriber Nora; `rights` sets her current access. */
+async function gateway(issueAccess: IssueAccess = 'everyone') {
   const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void | Promise<void> => undefined };
   const door: { authenticating?: (response: Response) => void | Promise<void> } = {};
   const { broker, publish, reconnect, watched } = fakeBroker();
@@ -45,7 +46,7 @@ async function gateway() {
       return { roles };
     },
   } as unknown as Clients['project'];
-  const stream = live({ project }, callers, ended, broker, silent);
+  const stream = live({ clients: { project }, callers, ended, broker, log: silent, issueAccess });
   streams.push(stream);
   const authenticate: RequestHandler = async (request, response, next) => {
     setCaller(request, nora);
@@ -244,13 +245,34 @@ describe('a live stream', () => {
     await nowhere.cancel();
   });
 
+  it.each([
+    ['everyone', ['others-issue', 'others-comment', 'own-issue', 'own-comment']],
+    ['staff', ['own-issue', 'own-comment']],
+  ] as const)('sends a customer issues as in the issue service, where %s see all', async (issueAccess, expected) => {
+    const { publish, listen } = await gateway(issueAccess);
+    const stream = await listen();
+    for (const [whose, reporterId] of [
+      ['others', 'u2'],
+      ['own', 'u1'],
+    ]) {
+      publish(issueEvents.changed.subject(''), {
+        entityId: `${whose}-issue`,
+        scope: '',
+        data: { issue: { reporterId } },
+      });
+      publish(commentEvents.created.subject(''), { entityId: `${whose}-comment`, scope: '', data: { reporterId } });
+    }
+    await stream.until('own-comment');
+    expect((changesIn(stream.received()) as LiveChange[]).map(({ id }) => id)).toEqual(expected);
+  });
+
   it('sends changes of visits, issues and comments under the catalogue’s names', async () => {
     const { publish, listen } = await gateway();
     const [ofProject, ofNone] = [await listen(), await listen('')];
     publish(visitEvents.changed.subject(PROJECT), { entityId: 'v1', scope: PROJECT });
     await ofProject.until('"entity":"visit","verb":"changed","id":"v1"');
-    publish(issueEvents.created.subject(''), { entityId: 'i1', scope: '' });
-    publish(commentEvents.created.subject(''), { entityId: 'c1', scope: '' });
+    publish(issueEvents.created.subject(''), { entityId: 'i1', scope: '', data: {} });
+    publish(commentEvents.created.subject(''), { entityId: 'c1', scope: '', data: {} });
     await ofNone.until('"entity":"issue","verb":"created","id":"i1"');
     await ofNone.until('"entity":"comment","verb":"created","id":"c1"');
     await ofProject.until('"entity":"comment","verb":"created","id":"c1"');

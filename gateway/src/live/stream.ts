@@ -5,6 +5,8 @@ import { notFound, systemClock, type Clock, type Logger } from '@symbio/runtime'
 import { parseSubject, watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
+import { CommentEvent, commentEvents, IssueEvent, issueEvents } from '@symbio/proto/issue';
+import { seesOnlyOwnIssues, type IssueAccess } from '@symbio/proto/issue/vocabulary';
 import { JobEvent } from '@symbio/proto/job';
 import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';
 import type { Callers } from '../http/auth/callers.js';
@@ -19,13 +21,13 @@ import { presentJobProgress, presentJobResult } from '../present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
 
-/** Heartbeat interval in milliseconds, so that proxies keep the connection. */
+/** Heartbeat interval in milliseconds, so proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
 /** Approximate reconnect delay in milliseconds when this gateway stops. */
 const RECONNECT_MS = 2_000;
 const RECHECK_MS = 60_000;
 
-/** A change notification; contents are sent for jobs and annotations only. */
+/** Change notification; contents are sent for jobs and annotations only. */
 export interface LiveChange {
   /** Entity name in the event catalogue. */
   entity: LiveEntity;
@@ -36,9 +38,8 @@ export interface LiveChange {
   document_page_id: string | null;
   rev: number;
   at: string;
-  /** State of a job. */
   job?: { status: string | null; progress: unknown; result: unknown };
-  /** The annotation after the change; absent for deletions. */
+  /** Annotation after the change; absent for deletions. */
   annotation?: AnnotationJson;
   /** Author of the change, to recognise own changes. */
   author_id: string | null;
@@ -63,6 +64,12 @@ function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveC
   if (entity !== 'annotation' || verb === annotationEvents.deleted.verb) return {};
   const { annotation } = AnnotationEvent.fromJSON(data);
   return annotation ? { annotation: presentAnnotation(annotation) } : {};
+}
+
+/** Reporter of the issue that an event concerns; undefined for other events. */
+function reporterOf(entity: string, data: unknown): string | undefined {
+  if (entity === issueEvents.any.entity) return IssueEvent.fromJSON(data).issue?.reporterId ?? '';
+  return entity === commentEvents.any.entity ? CommentEvent.fromJSON(data).reporterId : undefined;
 }
 
 /** Whether the event affects project access. */
@@ -124,19 +131,32 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
   });
 }
 
+export interface LiveOptions {
+  clients: Pick<Clients, 'project'>;
+  callers: Pick<Callers, 'reauthenticate' | 'onUserChanged'>;
+  ended: Pick<EndedSessions, 'onEnded'>;
+  broker: Broker;
+  log: Logger;
+  issueAccess: IssueAccess;
+  clock?: Clock;
+}
+
 /**
  * GET /api/events?project_id=&window_id=: server-sent events of a project, of issues, of the caller's account, and of
  * cursors on the page this window shows. The stream ends with its session, the account or project access, and after a
  * broker outage.
  */
-export function live(
-  { project }: Pick<Clients, 'project'>,
-  callers: Pick<Callers, 'reauthenticate' | 'onUserChanged'>,
-  ended: Pick<EndedSessions, 'onEnded'>,
-  broker: Broker,
-  log: Logger,
-  clock: Clock = systemClock,
-): { router: Router; close: () => void } {
+export function live({
+  clients: { project },
+  callers,
+  ended,
+  broker,
+  log,
+  issueAccess,
+  clock = systemClock,
+}: LiveOptions): { router: Router; close: () => void } {
+  const maySee = ({ userId, role }: Subscriber, reporterId: string | undefined): boolean =>
+    reporterId === undefined || reporterId === userId || !seesOnlyOwnIssues(issueAccess, role());
   const channels = createChannels(broker, (projectId, subject, body) => {
     const subscribers = channels.of(projectId);
     if (projectId !== undefined && subject === cursorSubject(projectId)) {
@@ -146,7 +166,8 @@ export function live(
     const change = liveChange(subject, body as EventEnvelope);
     if (!change) return;
     const message = messageOf(change);
-    for (const subscriber of subscribers) send(subscriber, message);
+    const reporterId = reporterOf(change.entity, (body as EventEnvelope).data);
+    for (const subscriber of subscribers) if (maySee(subscriber, reporterId)) send(subscriber, message);
     // a removed subscriber gets this message as the last one
     if (changesAccess(subject)) for (const subscriber of subscribers) subscriber.recheck();
   });
@@ -221,6 +242,8 @@ export function live(
         const subscriber = createSubscriber(
           {
             userId,
+            // a change of role reauthenticates the request
+            role: () => callerOf(request).actor.role,
             windowId: `${userId}/${query(request, 'window_id') ?? ''}`,
             projectId: requestedId === undefined ? undefined : projectId,
             response,
@@ -230,7 +253,7 @@ export function live(
         if (requestedId !== undefined && !projectId) throw notFound('Project', 'project_id');
         // the client disconnected during authentication; `close` has fired already
         if (response.closed) return;
-        // subscribe first, so that no loss of access in between is missed
+        // subscribe first, so no loss of access in between is missed
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
         try {

@@ -12,9 +12,9 @@ interface Access {
   requestId: string;
 }
 
-/** A subscriber whose messages are held during access checks. */
+/** Subscriber whose messages are held during access checks. */
 export function createSubscriber(
-  base: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
+  base: Pick<Subscriber, 'userId' | 'role' | 'windowId' | 'projectId' | 'response'>,
   { mayContinue, log, requestId }: Access,
 ): OpeningSubscriber {
   let opened = false;

@@ -16,7 +16,6 @@ function inlined(value: unknown, definitions: Json): unknown {
   return Object.fromEntries(Object.entries(merged).map(([name, item]) => [name, inlined(item, definitions)]));
 }
 
-/** JSON Schema of an object; `input`: request, `output`: response. */
 export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Json & { type: 'object' } {
   const {
     $defs: definitions = {},

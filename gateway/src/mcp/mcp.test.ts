@@ -35,6 +35,8 @@ describe('the server', () => {
       'correct_page_kinds',
       'correct_volume',
       'undo_volume_correction',
+      'read_place_of_page',
+      'propose_place_of_page',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

@@ -2,7 +2,6 @@
 import * as api from '@symbio/api';
 import { z } from 'zod';
 
-/** A named list with its next cursor. */
 export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name, item: Item) =>
   z.object({
     [name]: z.array(item),
@@ -138,6 +137,32 @@ export const feature = part(
   'distance_ft',
 );
 
+export const placeProposal = part(
+  api.georeferenceSchemas.proposal,
+  'state',
+  'points',
+  'agreeing',
+  'streets',
+  'why',
+  'made_at',
+);
+
+export const georeference = part(
+  api.georeferenceSchemas.georeference,
+  'page_id',
+  'state',
+  'state_text',
+  'expected_feet',
+  'feet_per_pixel',
+  'footprint',
+  'points',
+  'mask',
+  'worst_point',
+  'note',
+  'regions',
+  'updated_at',
+).extend({ proposal: placeProposal.nullable() });
+
 export const mention = part(
   api.mention,
   'id',
@@ -184,7 +209,6 @@ export const run = part(
   'undone_at',
 );
 
-/** Result of each item of a proposal. */
 export const outcomes = (item: z.ZodObject) =>
   z.object({
     data: z.array(

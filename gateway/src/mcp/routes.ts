@@ -28,13 +28,13 @@ const oneMessage: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** POST /mcp: Model Context Protocol over streamable HTTP. Stateless, so that any gateway can serve any request. */
+/** POST /mcp: Model Context Protocol over streamable HTTP. Stateless, so any gateway can serve any request. */
 export function mcpRoutes(options: McpRoutesOptions): Router {
   const { authenticate, callerLimit, admit, audit, auditRequests, log } = options;
   const operations = operationsById(options.routes, options);
   const router = strictRouter();
   const answer: RequestHandler = async (request, response) => {
-    const context = contextOf(request, options.publicUrl);
+    const context = contextOf(request, options);
     const server = createMcpServer({ operations, context, address: request.ip ?? '', audit, auditRequests, log });
     // stateless: no session id
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -39,7 +39,6 @@ export interface Tool {
   run: (given: unknown, api: Api) => Promise<CallToolResult>;
 }
 
-/** Effect annotations of tools. */
 const EFFECTS = {
   reads: { readOnlyHint: true, openWorldHint: false },
   /** Adds something that people can review and undo. */
@@ -114,7 +113,6 @@ const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined &
 
 /**
  * Defines a tool for an operation.
- * @param described.defaults default arguments
  * @param described.present shape of the response for the model
  */
 export function operationTool<Answers extends z.ZodType, Output extends z.ZodObject>(

@@ -1,4 +1,3 @@
-// Program: node gateway/dist/src/nginx/main.js FOLDER writes the nginx configuration of the image web.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nginxFiles } from './render.js';

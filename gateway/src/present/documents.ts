@@ -89,7 +89,6 @@ const presentFacts = (
   thumbnail_url: address(facts?.thumbnailUrl ?? '', origin) || null,
 });
 
-/** A deleted document: who deleted it, and until when it is restorable. */
 export const presentDeletedDocument = (document: Document) => ({
   id: document.id,
   project_id: document.projectId,

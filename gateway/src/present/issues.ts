@@ -29,7 +29,6 @@ const presentFollower = ({ id, name }: Follower): IssueJson['followers'][number]
 
 const presentContext = ({ name, value }: ContextEntry): IssueJson['context'][number] => ({ name, value });
 
-/** Short form of an issue for links and similar issues. */
 export const presentLinkedIssue = (issue: LinkedIssue): LinkedIssueJson => ({
   id: issue.id,
   number: issue.number,

@@ -25,8 +25,8 @@ export const presentJobResult = (result: JobResult | undefined): Presented<JobRe
 export const presentQueuePlace = (queue: QueuePlace | undefined) =>
   queue
     ? {
-        place: queue.place,
-        reason: queue.reason,
+        position: queue.position,
+        waiting_for: queue.waitingFor || null,
         starts_in_seconds: queue.startsInSeconds ?? null,
         ends_in_seconds: queue.endsInSeconds ?? null,
       }

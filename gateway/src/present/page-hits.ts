@@ -5,7 +5,7 @@ import { presentTileSource } from './documents.js';
 import { address } from './json.js';
 
 /**
- * A matched page with its search terms.
+ * Matched page with its search terms.
  * @param origin prefix of file addresses; empty: relative
  */
 export function presentHit(hit: PageHit, origin = ''): PageHitJson {

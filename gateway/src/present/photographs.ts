@@ -16,6 +16,8 @@ export const presentPhotograph = (photograph: Photograph): Presented<Photograph>
   latitude: photograph.latitude ?? null,
   longitude: photograph.longitude ?? null,
   heading: photograph.heading ?? null,
+  view_direction: photograph.viewDirection || null,
+  feature_id: photograph.featureId || null,
   added_by: photograph.addedBy,
   added_by_name: photograph.addedByName,
   created_at: moment(photograph.createdAt),

@@ -128,9 +128,9 @@ describe('entities over HTTP', () => {
   });
 
   it('a failed job says whether the file is the reason', () => {
-    const queue = { place: 3, reason: 'documents_before', startsInSeconds: 240 };
+    const queue = { position: 3, waitingFor: 'documents_before', startsInSeconds: 240 };
     expect(presentJob(Job.fromJSON({ id: 'j', queue })).queue).toEqual({
-      ...{ place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: null },
+      ...{ position: 3, waiting_for: 'documents_before', starts_in_seconds: 240, ends_in_seconds: null },
     });
     expect(presentJob(Job.fromJSON({ id: 'j', status: 'failed' }))).toMatchObject({ error_permanent: false });
     expect(presentJob(Job.fromJSON({ id: 'j', errorPermanent: true }))).toMatchObject({ error_permanent: true });

@@ -1,6 +1,27 @@
 import type { ProjectJson } from '@symbio/api';
-import type { Member, Progress, Project, PropertyLocation, SiteVisit } from '@symbio/proto/project';
+import type {
+  Count,
+  Member,
+  Progress,
+  ProgressCounts,
+  Project,
+  PropertyLocation,
+  SiteVisit,
+} from '@symbio/proto/project';
 import { moment, type Presented } from './json.js';
+import { presentPlaces } from './property-maps.js';
+
+const count = (value: Count | undefined) => ({ done: value?.done ?? 0, total: value?.total ?? 0 });
+
+const presentCounts = (counts: ProgressCounts) => ({
+  historic: count(counts.historic),
+  agency: count(counts.agency),
+  user_provided: count(counts.userProvided),
+  pages: count(counts.pages),
+  site_visits: count(counts.siteVisits),
+  to_review: counts.toReview,
+  to_link: counts.toLink,
+});
 
 const presentCells = (cells: Progress): NonNullable<ProjectJson['progress']> => ({
   setup: cells.setup,
@@ -13,6 +34,7 @@ const presentCells = (cells: Progress): NonNullable<ProjectJson['progress']> => 
   site_recon: cells.siteRecon,
   insights: cells.insights,
   report: cells.report,
+  ...(cells.counts ? { counts: presentCounts(cells.counts) } : {}),
 });
 
 const presentLocation = ({ longitude, latitude, origin }: PropertyLocation): ProjectJson['property_location'] => ({
@@ -45,10 +67,12 @@ export const presentProject = (project: Project): ProjectJson => ({
   // the specification has the property address under both names (DATA-01)
   address: project.propertyAddress,
   ...(project.propertyLocation ? { property_location: presentLocation(project.propertyLocation) } : {}),
+  ...(project.via === 'key' ? { via: 'key' as const } : {}),
+  ...presentPlaces(project),
+  ...(project.sample ? { sample: true } : {}),
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
-/** A deleted project: who deleted it, and until when it is restorable. */
 export const presentDeletedProject = (project: Project) => ({
   id: project.id,
   number: project.number,
@@ -87,4 +111,5 @@ export const presentSiteVisit = (visit: SiteVisit): PresentedVisit => ({
   created_at: moment(visit.createdAt),
   updated_at: moment(visit.updatedAt),
   investigator: { name: visit.investigatorName },
+  checklist: visit.checklist.map(({ item, answer, note }) => ({ item, answer: answer || null, note })),
 });

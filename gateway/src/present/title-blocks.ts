@@ -28,6 +28,10 @@ const presentFact = <Value>(
 const asText = (text: string): string => text;
 
 /** Omits unknown values. */
+/** Value of a fact, as read or corrected; undefined if none is known. */
+export const factOf = (block: TitleBlock | undefined, name: string): string | undefined =>
+  block?.facts.find(({ fact }) => fact === name)?.value;
+
 export function presentTitleBlock(block: TitleBlock | undefined): TitleBlockJson {
   const presented: TitleBlockJson = { updated_at: moment(block?.updatedAt) };
   for (const one of block?.facts ?? []) {

@@ -72,7 +72,7 @@ describe('features are listed (API-11)', () => {
     const query = new URLSearchParams({ project_id: PROJECT, near, radius });
     expect(await get(`/features?${query.toString()}`)).toMatchObject({
       status: 400,
-      body: { fields: { near: said, radius: 'radius must be a number of metres up to 50000' } },
+      body: { fields: { near: said, radius: 'radius must be a number of meters up to 50000' } },
     });
     expect(asked).toEqual([]);
   });

@@ -27,7 +27,7 @@ const served =
     response.type(type).send(text);
   };
 
-/** The public API for language models: `/llms.txt`, `/llms-full.txt`, and a Markdown page per operation. */
+/** Public API for language models: `/llms.txt`, `/llms-full.txt`, and a Markdown page per operation. */
 export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
   const reference = lazy(() => referenceOf(document() as unknown as ApiDocument));
   const byFile = lazy(

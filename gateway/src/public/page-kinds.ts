@@ -4,7 +4,6 @@ import type { Clients } from '../clients.js';
 import { presentPageKindChange } from '../present/documents.js';
 import { route, type Route } from '../http/serve.js';
 
-/** /api/public/documents/{id}/page-kinds: people's corrections of page kinds. */
 export const pageKinds = ({ document }: Pick<Clients, 'document'>): Route[] => [
   route(operations.correctPageKinds, async ({ params: { id: documentId }, body }, { parent }) => {
     const edits = body.pages.map(({ page_id: pageId, page_type: kind, reset = false, after = '' }) => {

@@ -17,14 +17,14 @@ interface Slice {
   cursor?: string;
 }
 
-/** The requested slice, with default page size (CONST-05). */
+/** Requested slice, with default page size (CONST-05). */
 export const pageOf = ({ page, per_page, perPage, cursor }: PagingQuery): Slice => ({
   page: page ?? 0,
   perPage: per_page ?? perPage ?? 0,
   ...(cursor === undefined ? {} : { cursor }),
 });
 
-/** The requested slice; the maximum of one response by default. */
+/** Requested slice; the maximum of one response by default. */
 export function slice(query: PagingQuery): Slice {
   const found = pageOf(query);
   return query.page === undefined && found.perPage === 0 ? { ...found, perPage: MAX_ROWS } : found;

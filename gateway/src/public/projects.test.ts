@@ -43,7 +43,7 @@ describe('projects over the public API', () => {
     const { status } = await (
       await api()
     ).get(
-      '/projects?search=mill&status=open&client_company=Zeta&due_date_from=2027-01-01&due_date_to=2027-02-01&created_from=2026-01-01T00:00:00Z&updated_after=2026-11-22T09:30:00Z&page=2&perPage=50',
+      '/projects?search=mill&status=open&client_company=Zeta&due_date_from=2027-01-01&due_date_to=2027-02-01&created_from=2026-01-01T00:00:00Z&updated_after=2026-11-22T09:30:00Z&sort=due_date&order=desc&page=2&perPage=50',
     );
     expect(status).toBe(200);
     expect(asked).toEqual([
@@ -57,6 +57,8 @@ describe('projects over the public API', () => {
         createdFrom: new Date('2026-01-01T00:00:00Z'),
         createdTo: undefined,
         updatedAfter: new Date('2026-11-22T09:30:00Z'),
+        sort: 'due_date',
+        order: 'desc',
       },
     ]);
   });

@@ -61,6 +61,8 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
           dueDateTo: query.due_date_to ?? '',
           ...created(query),
           updatedAfter: updatedAfterOf(query),
+          sort: query.sort ?? '',
+          order: query.order ?? '',
         },
         parent,
       );

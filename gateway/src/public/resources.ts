@@ -1,12 +1,17 @@
 export { annotations } from './annotations.js';
 export { authors } from './authors.js';
+export { comments } from './comments.js';
 export { documents } from './documents.js';
 export { features } from './features.js';
+export { iiif } from './iiif.js';
+export { georeferences } from './georeferences.js';
 export { issues } from './issues/index.js';
 export { mentions } from './mentions.js';
 export { pageKinds } from './page-kinds.js';
 export { pages } from './pages.js';
+export { projectSites } from './project-sites.js';
 export { projects } from './projects.js';
+export { distances, propertyMaps } from './property-maps.js';
 export { runs } from './runs.js';
 export { titleBlocks } from './title-blocks.js';
 export { vocabularies } from './vocabularies.js';

@@ -4,7 +4,6 @@ import type { KeyValue } from '@symbio/events';
 import type { Logger } from '@symbio/runtime';
 import { hiddenCookie } from './cookies.js';
 
-/** Bucket of known browsers, and its TTL in milliseconds. */
 export const BROWSERS_BUCKET = 'known-browsers';
 export const BROWSERS_MS = 90 * 24 * 60 * 60_000;
 
@@ -13,8 +12,8 @@ const BROWSER = /^[\w-]{22}$/;
 const BROWSER_BYTES = 16;
 
 /**
- * Browsers that have signed in. Unknown ones share a limit of guesses per account, so that attackers cannot lock out
- * its owner.
+ * Browsers that have signed in. Unknown ones share a limit of guesses per account, so attackers cannot lock out its
+ * owner.
  */
 export interface KnownBrowsers {
   isKnown(request: Request, email: string): Promise<boolean>;

@@ -18,7 +18,7 @@ export function providerPagesOnly(realm: string): RequestHandler {
       `|resources${step}+)/?$`,
   );
   return (request, _response, next) => {
-    // match the raw path, so that no encoded path bypasses the check
+    // match the raw path, so no encoded path bypasses the check
     if (request.path.length > MAX_PATH || !open.test(request.path)) throw nothingHere();
     next();
   };

@@ -20,16 +20,13 @@ export interface SignInCode {
   redirectUri: string;
 }
 
-/** The identity provider's token endpoints. */
+/** Identity provider's token endpoints. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
   signIn(email: string, password: string): Promise<SessionTokens>;
   /** @throws AppError sign_in_failed for a wrong, used or expired code, account_disabled or unavailable */
   exchangeCode(code: SignInCode): Promise<SessionTokens>;
-  /**
-   * Whether the provider offers SSO (code flow with PKCE). Checked once a minute; during an outage the last result
-   * counts.
-   */
+  /** Whether the provider offers SSO (code flow with PKCE). */
   allowsSso(): Promise<boolean>;
   /** Undefined if the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
@@ -89,7 +86,6 @@ async function refusal(response: Response): Promise<AppError | undefined> {
   return undefined;
 }
 
-/** The provider at KEYCLOAK_URL. */
 export function identityProvider(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): IdentityProvider {

@@ -21,8 +21,7 @@ export interface RegistrationRoutesOptions {
 }
 
 /**
- * Constant response time of a registration in milliseconds, several times the slowest case, so that timing reveals
- * nothing.
+ * Constant response time of a registration in milliseconds, several times the slowest case, so timing reveals nothing.
  */
 const SIGN_UP_MS = 1_000;
 

@@ -123,7 +123,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     post: [
       jsonOnly,
       json(),
-      // first, so that its rejections do not count against the address
+      // first, so its rejections do not count against the address
       limits.signInAccount,
       limits.signInAddress,
       async (request, response) => {

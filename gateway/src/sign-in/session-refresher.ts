@@ -59,7 +59,7 @@ export interface SessionRefresherOptions {
 
 /**
  * Refreshes sessions. Refresh tokens are single-use: in a grace period the old token gets the same response from any
- * gateway, for concurrent tabs and lost responses. During an outage each gateway caches locally.
+ * gateway, for concurrent tabs and lost responses.
  */
 export class SessionRefresher {
   readonly #options: SessionRefresherOptions;

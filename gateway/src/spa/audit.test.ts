@@ -1,6 +1,9 @@
 import { Router, json, type RequestHandler } from 'express';
+import { AppError } from '@symbio/runtime';
+import { Annotation } from '@symbio/proto/annotation';
+import { Page } from '@symbio/proto/document';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
-import type { Clients } from '../clients.js';
+import type { TitleClients } from './audit-titles.js';
 import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers, passThrough } from '../testing.js';
 import { audit } from './audit.js';
@@ -15,7 +18,7 @@ const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ status: 200, requestId: 'r1', clientRequestId: 'mine', previous: 'aa', hash: 'bb', ...values },
 });
 
-async function gateway() {
+async function gateway(others: object = {}) {
   const asked: Partial<ListAuditEntriesRequest>[] = [];
   const identity = {
     setAuditRetention: ({ days }: { days: number }) =>
@@ -36,7 +39,11 @@ async function gateway() {
   };
   const url = await serveHandlers(
     authenticate,
-    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: passThrough })),
+    Router().use(
+      '/api',
+      json(),
+      audit({ ...NOTHING, identity, ...others } as unknown as TitleClients, { exports: passThrough }),
+    ),
   );
   const put = (query: string, body: object) =>
     fetch(`${url}/api${query}`, {
@@ -46,6 +53,51 @@ async function gateway() {
     });
   return { asked, put, get: (query: string) => fetch(`${url}/api${query}`) };
 }
+
+const missing = () => Promise.reject(new AppError('NOT_FOUND', 'not_found', 'Not found'));
+const NOTHING = { document: { getPage: missing }, project: { listProjects: () => Promise.resolve({ projects: [] }) } };
+
+const factOf = (fact: string, value: string) => ({ fact, value });
+
+it('adds the titles of what is still there, and the decision of a review', async () => {
+  const at = new Date('2026-11-23T10:00:00Z');
+  const page = Page.fromPartial({ id: 'p1', documentId: 'd1', pageNumber: 4 });
+  const known = { ...page, titleBlock: { facts: [factOf('sheet_number', '60'), factOf('year', '1887')] } };
+  const marked = Annotation.fromPartial({
+    ...{ id: 'a1', content: 'Gas holder', documentPageId: 'p1' },
+    decisions: [
+      { verdict: 'rejected', decidedAt: new Date('2026-11-22T10:00:00Z') },
+      { verdict: 'accepted', decidedAt: at },
+    ],
+  });
+  const entries = [
+    entry(3, { operation: 'annotation.reviewed', object: 'annotation', objectId: 'a1', projectId: 'r1' }),
+    entry(2, { object: 'page', objectId: 'p1' }),
+    entry(1, { object: 'document', objectId: 'd2' }),
+  ];
+  const { get } = await gateway({
+    annotation: { getAnnotation: () => Promise.resolve({ annotation: marked }) },
+    document: {
+      getPage: () => Promise.resolve({ page: known }),
+      getDocument: ({ id }: { id: string }) =>
+        id === 'd1' ? Promise.resolve({ document: { title: 'Sanborn 1887' } }) : missing(),
+    },
+    project: { listProjects: () => Promise.resolve({ projects: [{ id: 'r1', title: 'Mill Street' }] }) },
+    identity: {
+      listAuditEntries: () => Promise.resolve({ entries, next: 0 }),
+      getUserNames: () => Promise.resolve({ names: {} }),
+    },
+  });
+  const { data } = (await (await get('/audit')).json()) as { data: object[] };
+  expect(data).toMatchObject([
+    {
+      ...{ object_title: 'Gas holder', place_title: 'Sanborn 1887, sheet 60', project_title: 'Mill Street' },
+      verdict: 'accepted',
+    },
+    { object_title: 'Sanborn 1887, sheet 60', place_title: null, project_title: null, verdict: null },
+    { object_title: null, object_id: 'd2' },
+  ]);
+});
 
 it('lists entries with current names, and passes on the filters', async () => {
   const { asked, get } = await gateway();

@@ -7,8 +7,8 @@ import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity
 import { MAX_ROWS } from '@symbio/proto/limits';
 import { z } from 'zod';
 import type { RateLimits } from '../http/auth/rate-limits.js';
-import type { Clients } from '../clients.js';
 import { csvLines } from '../exports/formats.js';
+import { auditTitles, type TitleClients } from './audit-titles.js';
 import { body, moment as momentOf, paging } from '../http/input.js';
 import { moment } from '../present/json.js';
 import { parentOf, query } from '../http/request.js';
@@ -44,7 +44,7 @@ function before(request: Request): number {
   return value;
 }
 
-/** An entry for administrators; names are null if unknown. */
+/** Entry for administrators; names are null if unknown. */
 const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => ({
   seq: entry.seq,
   at: moment(entry.at),
@@ -104,7 +104,9 @@ const presentState = (state: AuditState | undefined) => ({
 const retention = z.strictObject({ days: z.int({ error: 'days must be a whole number' }).min(1).nullable() });
 
 /** /api/audit: the audit trail, for administrators. */
-export function audit({ identity }: Pick<Clients, 'identity'>, limits: Pick<RateLimits, 'exports'>): Router {
+export function audit({ identity, ...others }: TitleClients, limits: Pick<RateLimits, 'exports'>): Router {
+  const titlesOf = auditTitles({ identity, ...others });
+
   async function named(entries: readonly AuditEntry[], parent: CallParent): Promise<PresentedEntry[]> {
     const ids = [...new Set(entries.flatMap(({ userId, authorId }) => [userId, authorId]))].filter(isId);
     const { names } = ids.length > 0 ? await identity.getUserNames({ ids }, parent) : { names: {} };
@@ -145,7 +147,9 @@ export function audit({ identity }: Pick<Clients, 'identity'>, limits: Pick<Rate
           { filter: filterOf(request), before: before(request), limit },
           parent,
         );
-        response.json({ data: await named(page.entries, parent), next: page.next || null });
+        const [rows, titles] = await Promise.all([named(page.entries, parent), titlesOf(page.entries, parent)]);
+        const data = rows.map((row, at) => ({ ...row, ...(page.entries[at] && titles(page.entries[at])) }));
+        response.json({ data, next: page.next || null });
       },
     ],
   });

@@ -44,7 +44,6 @@ const completion = z.strictObject({
 });
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
 
-/** The referenced document and its claimed project. */
 const referenceOf = (input: z.output<typeof reference>) => ({
   id: requiredIdOf(input.documentId, 'documentId', 'Document'),
   projectId: namedId(input.projectId, 'projectId', 'Project'),

@@ -4,7 +4,8 @@ import { invalidFields, notFound } from '@symbio/runtime';
 import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { FORMATS, type ExportFormat } from '../exports/formats.js';
-import { COLUMNS, KINDS, exportRows, type ExportKind } from '../exports/rows.js';
+import { COLUMNS, KINDS, exportRows, workbookRows, type ExportKind } from '../exports/rows.js';
+import { workbook } from '../exports/workbook.js';
 import { pathId } from '../http/input.js';
 import { parentOf, query } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
@@ -22,7 +23,10 @@ const slug = (title: string): string =>
     .slice(0, 60)
     .toLowerCase() || 'project';
 
-/** GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv: a file download. */
+/**
+ * GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv, and
+ * GET /api/projects/{id}/workbook, an Excel file of them: file downloads.
+ */
 export function projectExports(
   clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
   limits: Pick<RateLimits, 'exports'>,
@@ -56,5 +60,26 @@ export function projectExports(
       ],
     },
   );
+  methods(router, '/projects/:id/workbook', about('project', { get: act('exported', 'export as Excel workbook') }), {
+    get: [
+      limits.exports,
+      async (request, response) => {
+        const id = pathId(request, 'Project');
+        const parent = parentOf(request);
+        const { project } = await clients.project.getProject({ id }, parent);
+        if (!project) throw notFound('Project');
+        const [rows, { landUses }] = await Promise.all([
+          workbookRows(clients, id, parent),
+          clients.feature.listLandUses({}, parent),
+        ]);
+        const labels = new Map(landUses.map(({ value, label }) => [value, label]));
+        response.attachment(`${slug(project.title)}-evidence.xlsx`);
+        response
+          .type('xlsx')
+          .set('Cache-Control', 'no-store')
+          .send(await workbook(rows, labels));
+      },
+    ],
+  });
   return router;
 }

@@ -50,7 +50,6 @@ function endOf(request: Request, name: string): Date | undefined {
   return date && isDay ? DateTime.fromJSDate(date, { zone: 'UTC' }).plus({ days: 1 }).toJSDate() : date;
 }
 
-/** Background jobs. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = strictRouter();
   methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {

@@ -16,7 +16,7 @@ const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() 
 /** The default role applies to new members only (AUTH-38). */
 const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });
 
-/** A user as seen by administrators; `disabled` appears only if true. */
+/** User as seen by administrators; `disabled` appears only if true. */
 const presentAccount = ({ id, name, email, role, disabled }: User) => ({
   id,
   name,

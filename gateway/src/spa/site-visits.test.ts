@@ -19,7 +19,7 @@ async function gateway() {
     asked.push(request);
     return Promise.resolve({ siteVisit: SiteVisit.fromJSON({ id: VISIT, visitDate: '2026-05-04' }) });
   };
-  const project = { createSiteVisit: answer, updateSiteVisit: answer } as unknown as Client<
+  const project = { createSiteVisit: answer, updateSiteVisit: answer, answerChecklist: answer } as unknown as Client<
     typeof ProjectServiceService
   >;
   const authenticate: RequestHandler = (request, _response, next) => {
@@ -56,6 +56,25 @@ describe('a site visit', () => {
     const updated_at = '2026-05-04T10:00:00.000Z';
     expect((await send('PUT', `/site-visits/${VISIT}`, { ...visit, updated_at })).status).toBe(200);
     expect(asked).toMatchObject([{ id: VISIT, expectedUpdatedAt: new Date(updated_at) }]);
+  });
+
+  it('has a checklist, of which a request sets some entries', async () => {
+    const { asked, send } = await gateway();
+    const path = `/site-visits/${VISIT}/checklist`;
+    const entries = [{ item: 'wells', answer: 'yes', note: 'Capped.' }, { item: 'odors' }];
+    expect((await send('PUT', path, { entries })).body).toMatchObject({ data: { id: VISIT, checklist: [] } });
+    expect(asked).toEqual([
+      {
+        id: VISIT,
+        entries: [
+          { item: 'wells', answer: 'yes', note: 'Capped.' },
+          { item: 'odors', answer: '', note: '' },
+        ],
+      },
+    ]);
+    expect((await send('PUT', path, { entries: [{ item: 'wells', seen: true }] })).status).toBe(400);
+    expect((await send('PUT', path, {})).status).toBe(400);
+    expect(asked).toHaveLength(1);
   });
 
   it.each([

@@ -33,6 +33,10 @@ const fields = {
 const creation = z.strictObject({ ...fields, id: clientId });
 const update = z.strictObject({ ...fields, updated_at: seen });
 
+const answers = z.strictObject({
+  entries: z.array(z.strictObject({ item: z.string(), answer: text, note: text })),
+});
+
 const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitFields => ({
   visitDate: input.visit_date ?? '',
   visitTime: given(input.visit_time),
@@ -80,6 +84,20 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
       async (request, response) => {
         await project.deleteSiteVisit({ id: pathId(request, 'Site visit') }, parentOf(request));
         response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/site-visits/:id/checklist', about('visit'), {
+    put: [
+      async (request, response) => {
+        const id = pathId(request, 'Site visit');
+        const entries = body(request, answers).entries.map(({ item, answer, note }) => ({
+          item,
+          answer: answer ?? '',
+          note: note ?? '',
+        }));
+        const { siteVisit } = await project.answerChecklist({ id, entries }, parentOf(request));
+        response.json({ data: siteVisit && presentSiteVisit(siteVisit) });
       },
     ],
   });

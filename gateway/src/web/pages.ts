@@ -3,10 +3,7 @@ import type { RequestHandler } from 'express';
 import staticGzip from 'express-static-gzip';
 import { ASSETS_CACHE, ASSETS_PATH, PAGES_CACHE } from './paths.js';
 
-/**
- * The built SPA: precompressed files, and its page at all other addresses. Missing assets (of another release) are 404.
- * @param folder read once at startup
- */
+/** Built SPA: precompressed files, and its page at all other addresses. */
 export function pages(folder: string): RequestHandler[] {
   const inAssets = path.join(folder, ASSETS_PATH);
   const files = staticGzip(folder, {

@@ -1,5 +1,5 @@
 /** Path prefixes of the gateway's own routes. */
-export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
+export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/iiif', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
 
 /** Prefix served by the file server; the signed address is the permission. */
 export const TILES_PATH = '/files/t/';

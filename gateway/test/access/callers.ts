@@ -90,7 +90,7 @@ export type Process = (typeof PROCESSES)[number];
 
 /**
  * ok: succeeded. nothing: succeeded without the row's object (a filtered list). 401: not authenticated. 403: visible,
- * but forbidden. 404: hidden from the caller (AUTH-37). Any other text is the response and never correct.
+ * but forbidden. 404: hidden from the caller (AUTH-37).
  */
 const OUTCOMES = ['ok', 'nothing', 401, 403, 404] as const;
 export type Outcome = (typeof OUTCOMES)[number];

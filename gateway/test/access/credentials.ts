@@ -47,7 +47,6 @@ export async function signInCode(issuerUrl: string, email: string, password: str
   return { code, code_verifier: verifier, redirect_uri: redirectUri };
 }
 
-/** Token of the service account that manages accounts: valid, but not a person's. */
 export const serviceAccountToken = (issuerUrl: string): Promise<string> =>
   adminToken(issuerUrl, { id: SERVICE_ACCOUNT.clientId, secret: SERVICE_ACCOUNT.secret });
 

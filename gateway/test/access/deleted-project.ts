@@ -1,4 +1,3 @@
-/** Expected outcomes for a deleted project. */
 import { newId, serviceActor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import {
@@ -72,7 +71,6 @@ const takesKeys = (name: string): boolean => !name.includes(' /') || name.includ
 interface Try {
   request: Prepared;
   caller: Known;
-  /** The last answer. */
   answer?: unknown;
 }
 
@@ -91,7 +89,6 @@ export async function wrongAnswers(
   return answers.filter(({ request, answer }) => answer !== expected(request));
 }
 
-/** As `request as caller: answer`. */
 export const inWords = ({ request, caller, answer }: Try): string => `${request.name} as ${caller}: ${String(answer)}`;
 
 export async function readStream(world: World, projectId: string): Promise<{ all: Promise<string> }> {

@@ -12,6 +12,7 @@ import * as services from '@symbio/proto/services';
 import { startInbox } from '@symbio/fixtures/inbox';
 import { startIssuer } from '@symbio/fixtures/issuer';
 import { freePorts } from '@symbio/fixtures/ports';
+import { archiveOfOneTile } from '../../src/base-map/testing.js';
 import type { Clients } from '../../src/clients.js';
 import { readConfig } from '../../src/config.js';
 import { addressSetting, serviceNames } from '../../src/services.js';
@@ -41,7 +42,7 @@ export interface System {
 
 interface StartModule {
   service: ServiceModule<unknown>;
-  start: (config: unknown, options: object) => Promise<RunningService>;
+  start: (config: unknown, ...options: unknown[]) => Promise<RunningService>;
 }
 /** Uses the uploaded photograph unchanged as image and thumbnail. */
 async function asSent({ file, outDir }: { file: string; outDir: string }) {
@@ -50,15 +51,25 @@ async function asSent({ file, outDir }: { file: string; outDir: string }) {
   return { picture, thumbnail, width: 1, height: 1, notes: {} };
 }
 
+/** Uses the uploaded screenshot unchanged, as a picture and as its thumbnail. */
+const asDrawn = (file: Buffer) => {
+  const type = { extension: 'png', mimeType: 'image/png' };
+  return Promise.resolve({ body: file, type, width: 1, height: 1, thumbnail: file });
+};
+
 /** Rows do not depend on file contents, and each would be parsed in a separate process. */
-const UNREAD = { classifiesUploads: false, develop: asSent };
+const UNREAD: Readonly<Record<string, readonly unknown[]>> = {
+  document: [{ classifiesUploads: false, develop: asSent }],
+  issue: [undefined, asDrawn],
+};
 
 /** Imports the services sequentially: Jest cannot load modules with shared dependencies concurrently. */
 async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
   const modules = new Map<string, ServiceModule<unknown>>();
   for (const name of SERVICES) {
     const { service, start } = (await import(`@symbio/${name}/start`)) as StartModule;
-    modules.set(name, name === 'document' ? { ...service, start: (config) => start(config, UNREAD) } : service);
+    const options = UNREAD[name];
+    modules.set(name, options ? { ...service, start: (config) => start(config, ...options) } : service);
   }
   return modules;
 }
@@ -88,6 +99,8 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   await mkdir(blobDir);
   await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Symbio</title>');
   await writeFile(path.join(webDir, 'assets', 'app.js'), 'export {};');
+  const baseMap = path.join(folder, 'earth.pmtiles');
+  await writeFile(baseMap, archiveOfOneTile(Buffer.from('the earth'), ''));
 
   let shift = 0;
   const inbox = await startInbox(0, 0);
@@ -96,7 +109,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     port: 0,
     dataDir: path.join(folder, 'issuer'),
     serviceAccount: SERVICE_ACCOUNT,
-    // longer than any run, so that only the expired token has expired
+    // longer than any run, so only the expired token has expired
     lifetimes: { access: 3_600 },
     passwordCost: 16,
     now: () => Date.now() - shift,
@@ -161,6 +174,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
       // each request has a different client address, to avoid rate limits
       TRUSTED_PROXIES: '1',
       PERSON_REQUESTS_PER_MINUTE: '0',
+      BASE_MAP: baseMap,
     }),
   );
   onStop(() => gateway.stop());

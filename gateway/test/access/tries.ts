@@ -48,7 +48,7 @@ export interface RouteCall {
 export type RouteRow = Row & {
   /** Mounted path, for example `GET /api/documents/:id`. */
   route: string;
-  /** A valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
+  /** Valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
   call: (world: World) => RouteCall | Promise<RouteCall>;
   meanwhile?: (world: World, call: RouteCall) => Promise<void>;
 } & ({ allowed: Grid } | { everybody: Outcome });
@@ -158,7 +158,7 @@ const all401 = (names: readonly string[]): Answers => Object.fromEntries(names.m
 
 const processName = (name: string): string => `process ${name}`;
 
-/** A separate network per request (RFC 3849): rate limits count /56 networks. */
+/** Separate network per request (RFC 3849): rate limits count /56 networks. */
 const addresses = (function* () {
   for (let n = 1; ; n++) yield `2001:db8:${(n & 0xffff).toString(16)}::1`;
 })();

@@ -2,7 +2,7 @@ import { newId, type Actor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../../src/clients.js';
 import { MEMBERS } from './accounts.js';
-import { CREATOR, type Person } from './callers.js';
+import { ADMINISTRATOR, CREATOR, type Person } from './callers.js';
 import { projectFields } from './samples.js';
 import { there } from './there.js';
 
@@ -27,9 +27,16 @@ export function projectMakers(
   const left = [...spares];
   const takeProject = (title = 'A spare project'): Promise<string> =>
     makeProject(there(left.pop(), 'spare project'), title);
+  let sample: Promise<string> | undefined;
+  async function makeSample(): Promise<string> {
+    const id = await makeProject(newId(), 'A sample project');
+    await clients.project.setSample({ id, sample: true }, await as(ADMINISTRATOR));
+    return id;
+  }
   return {
+    sampleId: (): Promise<string> => (sample ??= makeSample()),
     makeProject,
-    /** Fixed in advance so that a key can be bound to them. */
+    /** Fixed in advance so a key can be bound to them. */
     spares,
     takeProject,
     takeDeletedProject: async (): Promise<string> => {

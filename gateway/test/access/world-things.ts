@@ -10,10 +10,11 @@ import { eventually } from '@symbio/runtime/testing';
 import { pdfWithFiles, sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page, Photograph } from '@symbio/proto/document';
-import type { Feature, Mention } from '@symbio/proto/feature';
+import type { EvidenceComment, Feature, Mention } from '@symbio/proto/feature';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { SiteVisit } from '@symbio/proto/project';
 import type { Clients } from '../../src/clients.js';
+import { endJob } from './end-job.js';
 import { ELLIPSE, PAGE_SIZE, PDF, PNG, VISIT, pageRecord, uploadOf } from './samples.js';
 import { there } from './there.js';
 
@@ -48,13 +49,11 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { id } = there(document, 'document');
     const held = { documentId: id, jobId: newId() };
     await begin(held);
-    const { document: failed } = await clients.document.finishProcessing(
-      { ...held, error: 'This PDF is protected with a password. Remove the password and upload it again.' },
-      await asWorker(),
-    );
-    return there(failed, 'document');
+    const sentence = 'This PDF is protected with a password. Remove the password and upload it again.';
+    await endJob(clients, { ...held, projectId }, sentence);
+    return there((await clients.document.getDocument({ id }, await asMaker())).document, 'document');
   }
-  /** An upload whose only part has arrived. */
+  /** Upload whose only part has arrived. */
   async function newUpload(): Promise<string> {
     const id = newId();
     await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await asMaker());
@@ -73,7 +72,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     await begin({ documentId, jobId });
     await clients.document.recordPageCount({ documentId, totalPages: 1 }, await asWorker());
     await clients.document.recordPage(pageRecord(documentId, jobId, folder), await asWorker());
-    await clients.document.finishProcessing({ documentId, jobId }, await asWorker());
+    await endJob(clients, { documentId, jobId, projectId });
   }
   const workOnJobOf = async (documentId: string): Promise<void> =>
     work(
@@ -134,6 +133,10 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(feature, 'feature');
   }
+  async function newEvidenceComment(featureId: string): Promise<EvidenceComment> {
+    const { comment } = await clients.feature.createComment({ featureId, content: 'One tank.' }, await asMaker());
+    return there(comment, 'comment');
+  }
   async function newMerge(): Promise<string> {
     const [kept, merged] = [await newFeature(), await newFeature()];
     const request = { mergeId: newId(), featureId: kept.id, mergedIds: [merged.id] };
@@ -174,7 +177,8 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
   }
   async function newRunningJob(): Promise<{ jobId: string; attempt: number; workerId: string }> {
     const hold = { jobId: (await newJob()).id, attempt: 1, workerId: 'worker-of-the-matrix' };
-    const { taken } = await clients.job.startAttempt(hold, await asWorker());
+    const { jobId, workerId } = hold;
+    const { taken } = await clients.job.startAttempt({ jobId, workerId }, await asWorker());
     if (!taken) throw new Error('the matrix has no running job');
     return hold;
   }
@@ -210,6 +214,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     newMark,
     removedMark,
     newFeature,
+    newEvidenceComment,
     newMerge,
     newRun,
     newMention,

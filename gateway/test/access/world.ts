@@ -53,7 +53,7 @@ export async function makeWorld(system: System) {
   const [closed] = DISABLED;
   const as = (person: Person): Promise<CallParent> => callBy(people[person]);
 
-  const { makeProject, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
+  const { makeProject, sampleId, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
   const projectId = await makeProject(newId(), PROJECT);
   const otherProjectId = newId();
   await clients.project.createProject(
@@ -95,7 +95,7 @@ export async function makeWorld(system: System) {
   });
   const keyActors = Object.fromEntries(keyNames.map((name) => [name, keyActor(name)])) as Record<Key, Actor>;
   const actors: Readonly<Record<Known, Actor>> = { ...people, ...keyActors };
-  // bound to the agent, for an administrator, so that nothing but the agent is a reason to refuse it
+  // bound to the agent, for an administrator, so nothing but the agent is a reason to refuse it
   const { key: agentKey } = await clients.identity.createApiKey(
     { name: 'key of an agent', userId: people[ADMINISTRATOR].sub, projectIds: [], authorId: agentId },
     await as(ADMINISTRATOR),
@@ -132,6 +132,11 @@ export async function makeWorld(system: System) {
     const userId = await newUser();
     await clients.project.setMember({ projectId, userId, role: 'viewer' }, await as(CREATOR));
     return userId;
+  }
+  async function newInvitation(): Promise<string> {
+    const request = { projectId, email: `${newId()}@access.test`, role: 'viewer' };
+    const { outcome } = await clients.project.inviteMember(request, await as(CREATOR));
+    return outcome?.$case === 'invitation' ? outcome.value.id : '';
   }
   const inTurn = <Name extends keyof typeof accounts>(names: readonly [Name, ...Name[]]): (() => Account) => {
     let turn = 0;
@@ -199,6 +204,7 @@ export async function makeWorld(system: System) {
     nextPerson: inTurn(PEOPLE),
     nextDisabled: inTurn(DISABLED),
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
+    sampleId,
     takeProject,
     takeDeletedProject,
     newIssue,
@@ -208,6 +214,7 @@ export async function makeWorld(system: System) {
     newUser,
     newAccount,
     newMember,
+    newInvitation,
     newKey: () => newKey('for a row', people[ADMINISTRATOR].sub),
     async stop(): Promise<void> {
       await Promise.all([blobs.close(), pastBlobs.close()]);

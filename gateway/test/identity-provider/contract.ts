@@ -4,7 +4,6 @@ import { usersOf, type ProviderUnderTest } from './provider-under-test.js';
 import { describeSessions } from './sessions.js';
 import { describeSigningIn } from './signing-in.js';
 
-/** Contract tests of an identity provider; each provider passes them unchanged. */
 export function describeIdentityProvider(name: string, under: ProviderUnderTest): void {
   const users = usersOf(under);
   afterAll(() => under.close());

@@ -1,4 +1,4 @@
-/** A displayed page, or the address of another site as redirect target. */
+/** Displayed page, or the address of another site as redirect target. */
 export interface Visit {
   url: string;
   status: number;
@@ -16,7 +16,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** A minimal browser without scripts for an identity provider's pages. */
+/** Minimal browser without scripts for an identity provider's pages. */
 export class PersonBrowser {
   readonly #site: string;
   readonly #cookies = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** An identity provider under test, with the identity service's and the gateway's clients, and test people. */
 import { randomUUID } from 'node:crypto';
 import { AppError, createLogger, systemClock } from '@symbio/runtime';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
@@ -7,7 +6,6 @@ import { identityProvider, type SessionTokens } from '../../src/sign-in/provider
 
 export interface ProviderUnderTest {
   url: string;
-  /** Secret of the client symbio-identity. */
   adminSecret: string;
   /** Origin of the product as configured at the provider; no server listens there. */
   publicUrl: string;

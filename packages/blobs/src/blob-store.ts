@@ -21,7 +21,7 @@ export class BlobError extends Error {
 
 export interface PutOptions {
   contentType: string;
-  /** Rejects with `too_large` as soon as the body exceeds this many bytes. */
+  /** Rejects with `too_large` once the body exceeds this many bytes. */
   maxBytes?: number;
   /** For bodies of hundreds of gigabytes: S3 allows 10,000 parts, so parts are 32 MiB instead of 5. */
   isHuge?: boolean;
@@ -39,7 +39,6 @@ export interface BlobStat {
   modifiedAt: Date;
 }
 
-/** A blob listed by {@link BlobStore.list}. */
 export interface ListedBlob {
   key: string;
   bytes: number;
@@ -54,9 +53,8 @@ export interface ByteRange {
 export interface SignedUrlOptions {
   /** Seconds from now; default {@link SIGNED_URL_SECONDS}. */
   expiresIn?: number;
-  /** Rounds the expiry up to a multiple of this many seconds, so that the URL stays cacheable. Not for downloads. */
+  /** Rounds the expiry up to a multiple of this many seconds, so the URL stays cacheable. Not for downloads. */
   roundTo?: number;
-  /** Overrides the stored content type. */
   contentType?: string;
   /** Set: download under this name. Absent: displayed inline. */
   fileName?: string;
@@ -73,7 +71,7 @@ export interface SignedAccess {
 
 export type SignatureCheck = ({ valid: true } & SignedAccess) | { valid: false; reason: 'expired' | 'forged' };
 
-/** A local file copy of a blob, for libraries that need a path. Call `release` afterwards. */
+/** Local file copy of a blob, for libraries that need a path. Call `release` afterwards. */
 export interface LocalCopy {
   path: string;
   release(): Promise<void>;
@@ -112,7 +110,6 @@ export interface BlobStore {
    * file server (`/files/b/{key}`), so pages trust no other origin.
    */
   signedUrl(key: string, options?: SignedUrlOptions): Promise<string>;
-  /** Checks the query of a `signedUrl` of this key. */
   verify(key: string, query: URLSearchParams): SignatureCheck;
   /** Creates the folder or bucket if missing. */
   prepare(): Promise<void>;
@@ -123,7 +120,6 @@ export interface BlobStore {
   check(signal?: AbortSignal): Promise<void>;
   /** Bytes left; undefined where unlimited or unknown. */
   freeBytes(): Promise<number | undefined>;
-  /** Closes open files. */
   close(): Promise<void>;
 }
 

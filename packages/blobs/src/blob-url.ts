@@ -12,7 +12,7 @@ export interface FolderLocation {
   minFree: number;
 }
 
-/** A bucket, or a prefix of one, of an S3-compatible store. */
+/** Bucket, or a prefix of one, of an S3-compatible store. */
 export interface S3Location {
   kind: 's3';
   bucket: string;
@@ -39,7 +39,6 @@ export type BlobLocation = FolderLocation | S3Location;
 
 /** 256 MiB: fits the largest upload (200 MB) and its derived files. */
 const MIN_FREE = 256 * 1024 * 1024;
-/** Region for stores without regions. */
 const NO_REGION = 'us-east-1';
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;

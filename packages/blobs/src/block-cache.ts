@@ -14,13 +14,9 @@ const BLOCK_BYTES = 256 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
 /** Reads of more blocks than this bypass the cache: they read a whole file. */
 const MOST_BLOCKS = 4;
-/** Overhead per block. */
 const ENTRY_BYTES = 256;
 
-/**
- * Block cache for small reads from remote stores: whole blocks are fetched once and the most recent kept. Blobs are
- * immutable, so blocks never become stale.
- */
+/** Block cache for small reads from remote stores: whole blocks are fetched once and the most recent kept. */
 export class BlockCache {
   readonly #blocks: LRUCache<string, Buffer>;
   readonly #fetching = new Map<string, Promise<Buffer>>();
@@ -36,7 +32,7 @@ export class BlockCache {
     this.#blocks = new LRUCache({ maxSize: cacheBytes, sizeCalculation: (block) => block.length + ENTRY_BYTES });
   }
 
-  /** See {@link ReadRange}; returns a copy, so that a slice does not retain the block. */
+  /** See {@link ReadRange}; returns a copy, so a slice does not retain the block. */
   async read(key: string, offset: number, length: number): Promise<Buffer> {
     const size = this.#blockBytes;
     const first = Math.floor(offset / size);

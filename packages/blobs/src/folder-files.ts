@@ -5,7 +5,7 @@ import { checkBlobKey, type ListedBlob } from './blob-store.js';
 
 const NO_TYPE = 'application/octet-stream';
 
-/** The sidecar file with a blob's content type. */
+/** Sidecar file with a blob's content type. */
 export const sidecarOf = (file: string): string => path.join(path.dirname(file), `.${path.basename(file)}.json`);
 
 export async function readContentType(file: string): Promise<string> {
@@ -79,7 +79,7 @@ export const statIfThere = (file: string): Promise<Stats | undefined> =>
     throw error;
   });
 
-/** The blobs below `prefix/` ordered by key, with one folder in memory at a time. */
+/** Blobs below `prefix/` ordered by key, with one folder in memory at a time. */
 export async function* listFolder(root: string, prefix = ''): AsyncGenerator<ListedBlob> {
   const start = prefix.replace(/\/$/, '');
   if (start) checkBlobKey(start);

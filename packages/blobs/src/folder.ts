@@ -43,7 +43,6 @@ import { isDiskFull, storeFull, storeUnavailable } from './store-faults.js';
 export interface FolderStoreOptions extends SigningOptions {
   /** Absolute path of the root folder. */
   dir: string;
-  /** Files kept open for `readRange`. */
   openFiles?: number;
   /** Free bytes below which the store counts as full. */
   minFree?: number;
@@ -54,7 +53,7 @@ export interface FolderStoreOptions extends SigningOptions {
  * November 2026), so more open files would only hold descriptors.
  */
 const OPEN_FILES = 64;
-/** Folder of unfinished writes, so that leftovers are found without listing every blob. */
+/** Folder of unfinished writes, so leftovers are found without listing every blob. */
 const UPLOADS = '.uploads';
 const MIB = 1024 * 1024;
 
@@ -73,7 +72,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
     return path.join(root, key);
   };
 
-  /** A temporary file path. Never creates the root: an unmounted volume must not be replaced. */
+  /** Temporary file path. Never creates the root: an unmounted volume must not be replaced. */
   async function temporaryFile(): Promise<string> {
     await mkdir(uploads).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw asFault(error);
@@ -88,8 +87,8 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
 
   /**
    * Gives the finished temporary file its name. Uses a hard link because it fails on an existing name, unlike rename:
-   * one of two concurrent writers wins, the other gets an error. The sidecar is written first so that a visible blob
-   * has its type. Acknowledged means durable: content and names are synced to disk.
+   * one of two concurrent writers wins, the other gets an error. The sidecar is written first so a visible blob has its
+   * type. Acknowledged means durable: content and names are synced to disk.
    */
   async function publish(temporary: string, file: string, contentType: string): Promise<void> {
     if (await isFile(file)) throw taken();

@@ -18,10 +18,7 @@ export interface BlobSettings {
 /** Name in readiness and metrics. */
 const NAME = 'blobs';
 
-/**
- * Opens the process's blob store, waits for it at the start, monitors it, and closes it at the end. While it is
- * unavailable the process is not ready, still answers calls without files, and fails others as retryable.
- */
+/** Opens the process's blob store, waits for it at the start, monitors it, and closes it at the end. */
 export async function hostBlobs(
   host: Pick<ProcessHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'log' | 'metrics'>,
   settings: BlobSettings,

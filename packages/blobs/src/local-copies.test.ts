@@ -9,12 +9,12 @@ const DEAD = 'symbio-blobs-999999999';
 
 let dir: string;
 let temporary: string;
-/** A folder that the process must not remove. */
+/** Folder that the process must not remove. */
 let kept: string | undefined;
 
 const refused = (): Error => Object.assign(new Error('EACCES: permission denied, rm'), { code: 'EACCES' });
 
-/** The first copies of a process. */
+/** First copies of a process. */
 async function copies(log?: { warn: () => void }) {
   jest.resetModules();
   jest.unstable_mockModule('node:os', () => ({ ...os, tmpdir: () => temporary }));

@@ -14,10 +14,7 @@ const LEFT = 'copies of files that a dead process left could not be removed';
 /** Runs once per process, before its first copy; again if the temporary folder could not be read. */
 let swept: Promise<void> | undefined;
 
-/**
- * Local copies of blobs in the system's temporary folder, for remote stores. Each process has its own folder; folders
- * of dead processes are removed at another process's first copy.
- */
+/** Local copies of blobs in the system's temporary folder, for remote stores. */
 export class LocalCopies {
   readonly #folder = path.join(tmpdir(), processFolder(KIND), randomUUID());
 

@@ -8,10 +8,7 @@ interface OpenFile {
   dropped: boolean;
 }
 
-/**
- * Keeps recently read files open: a tile is one small read, and opening costs more than reading. The last reader closes
- * an evicted file.
- */
+/** Keeps recently read files open: a tile is one small read, and opening costs more than reading. */
 export class OpenFiles {
   private readonly files: LRUCache<string, OpenFile>;
 
@@ -47,7 +44,7 @@ export class OpenFiles {
     }
   }
 
-  /** Evicts the file, so that a removed blob does not stay readable. */
+  /** Evicts the file, so a removed blob does not stay readable. */
   async drop(path: string): Promise<void> {
     const file = this.files.peek(path);
     if (!file) return;
@@ -67,7 +64,7 @@ export class OpenFiles {
     const file: OpenFile = { handle: open(path, 'r'), readers: 0, dropped: false };
     this.files.set(path, file);
     file.handle.catch(() => {
-      // evict the failed entry so that the next read retries
+      // evict the failed entry so the next read retries
       if (this.files.peek(path) === file) this.files.delete(path);
     });
     return file;

@@ -1,7 +1,6 @@
 import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { isNotImplemented } from './s3-errors.js';
 
-/** An unfinished multipart upload. */
 export interface OpenUpload {
   Key: string;
   UploadId: string;

@@ -32,6 +32,6 @@ export function s3Client({ region, endpoint, pathStyle }: S3Location, credential
   });
 }
 
-/** A client that only signs URLs for browsers. */
+/** Client that only signs URLs for browsers. */
 export const signingClient = (location: S3Location, credentials?: S3Credentials): S3Client =>
   s3Client({ ...location, endpoint: location.publicEndpoint ?? location.endpoint }, credentials);

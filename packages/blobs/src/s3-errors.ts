@@ -1,7 +1,7 @@
 import type { S3Location } from './blob-url.js';
 import { storeFull, storeUnavailable } from './store-faults.js';
 
-/** The fields that identify an error's origin: SDK and system errors differ in class. */
+/** Fields that identify an error's origin: SDK and system errors differ in class. */
 interface Told {
   name: string;
   code: string;

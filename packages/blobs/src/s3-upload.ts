@@ -16,7 +16,7 @@ const PARTS_AT_ONCE = 3;
 /** Metadata key by which a writer recognizes its own object. */
 const WRITER = 'symbio-writer';
 
-/** A pass-through body: counted, hashed, and limited in length. */
+/** Pass-through body: counted, hashed, and limited in length. */
 export class CountedBody {
   bytes = 0;
   readonly #hash = createHash('sha256');
@@ -112,7 +112,7 @@ export class S3Uploads {
     }
   }
 
-  /** The object's writer; empty if not written by us, undefined if missing. */
+  /** Object's writer; empty if not written by us, undefined if missing. */
   async #writerOf(key: string): Promise<string | undefined> {
     try {
       const head = await this.client.send(new HeadObjectCommand({ Bucket: this.location.bucket, Key: key }));

@@ -203,7 +203,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       const below = `${keyOf(folder)}/`;
       blocks.dropPrefix(`${folder}/`);
       try {
-        // abort pending uploads first, so that nothing appears after the listing
+        // abort pending uploads first, so nothing appears after the listing
         await abort(below);
         for await (const page of pages(below)) await removeObjects(page.flatMap(({ Key }) => Key ?? []));
       } catch (error) {

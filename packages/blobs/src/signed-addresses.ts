@@ -3,7 +3,6 @@ import { SIGNED_URL_SECONDS, readHolder, writeHolder } from '@symbio/proto/files
 import { matchesSignature, signParts } from './signature.js';
 
 export interface SigningOptions {
-  /** Signing secret, shared by all processes that sign or serve. */
   secret: string;
   /** Previous secret; its URLs remain valid. */
   previousSecret?: string;

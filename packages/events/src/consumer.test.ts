@@ -9,7 +9,7 @@ import { isPassing } from './passing.js';
 const anything = { filter: () => '>', fromJSON: (json: unknown) => json } as ConsumerSpec['events'];
 const RETRIES = [1, 1];
 
-/** A consumer of these messages, on a stream that stores dead letters by default. */
+/** Consumer of these messages, on a stream that stores dead letters by default. */
 function world(
   handle: (event: ReceivedEvent<unknown>) => Promise<void>,
   {

@@ -177,7 +177,6 @@ export class EventConsumer {
         await this.#pause(tries);
       }
     }
-    // `work` returns it
     return undefined;
   }
 

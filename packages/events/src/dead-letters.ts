@@ -7,7 +7,6 @@ import { acceptMessage, TRUST_BUCKET } from './trust.js';
 import { DEAD_LETTERS_STREAM, deadLetterSubject } from './streams.js';
 
 const letter = z.object({
-  /** Original subject. */
   subject: z.string(),
   /** Sequence number in the original stream. */
   seq: z.number(),
@@ -18,9 +17,7 @@ const letter = z.object({
 });
 
 export interface DeadLetter extends z.infer<typeof letter> {
-  /** Sequence number among the dead letters. */
   sequence: number;
-  /** The consumer that gave up. */
   consumer: string;
   at: Date;
 }
@@ -51,7 +48,6 @@ export async function deadLetter(
   log.error({ err: error, consumer, subject: message.subject }, 'given up, kept as dead letter');
 }
 
-/** The dead letters, oldest first. */
 export async function* deadLetters(broker: Broker): AsyncIterable<DeadLetter> {
   const prefix = deadLetterSubject('');
   for await (const { sequence, subject, at, body } of broker.stored(DEAD_LETTERS_STREAM.name)) {
@@ -84,6 +80,5 @@ function contentOf(body: string, sequence: number): unknown {
   }
 }
 
-/** Drops a dead letter permanently. */
 export const drop = (broker: Broker, { sequence }: DeadLetter): Promise<void> =>
   broker.deleteMessage(DEAD_LETTERS_STREAM.name, sequence);

@@ -4,7 +4,7 @@ import type { Actor } from '@symbio/runtime';
 export { parseSubject, scopeFilter, serviceFilter } from '@symbio/proto/event-type';
 export type { EventSource, EventType };
 
-/** The author of an event, for display and history, never for authorization. */
+/** Author of an event, for display and history, never for authorization. */
 export interface EventActor {
   sub: string;
   authorId: string;
@@ -18,7 +18,7 @@ export interface EventActor {
   address?: string;
 }
 
-/** The wire format of an event. */
+/** Wire format of an event. */
 export interface EventEnvelope {
   /** Unique; JetStream drops duplicates. */
   id: string;
@@ -34,7 +34,6 @@ export interface EventEnvelope {
   data: unknown;
 }
 
-/** An event with parsed payload. */
 export interface ReceivedEvent<T = unknown> extends EventEnvelope {
   entity: string;
   verb: string;
@@ -43,13 +42,12 @@ export interface ReceivedEvent<T = unknown> extends EventEnvelope {
   deliveries: number;
 }
 
-/** Parses the payload of an event from `source`. */
 export function receivedEvent<T>(source: EventSource<T>, envelope: EventEnvelope, deliveries = 1): ReceivedEvent<T> {
   const { entity, verb } = parseSubject(envelope.subject);
   return { ...envelope, entity, verb, data: source.fromJSON(envelope.data), deliveries };
 }
 
-/** The event's author, without name, role and permissions, which may change before it is read. */
+/** Event's author, without name, role and permissions, which may change before it is read. */
 export const eventActor = ({ sub, authorId, via, keyId, requestId, clientRequestId, address }: Actor): EventActor => ({
   sub,
   authorId,

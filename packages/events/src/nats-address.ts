@@ -8,7 +8,7 @@ type NatsAddress = Required<Pick<ConnectionOptions, 'servers'>> &
 
 /** Scheme, credentials, and the rest; unencoded credentials may contain @. */
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*?)\/?$/i;
-/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
+/** Name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST = /^(?:[^\s:,/?#@[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** nats: encrypted if the server offers it. tls: encryption required. */
 const SCHEMES: readonly string[] = ['nats', 'tls'];

@@ -3,8 +3,7 @@ import { asked, isWrongSequence } from './nats-errors.js';
 import { BUCKET_PREFIX } from './nats-streams.js';
 
 /**
- * A bucket of JSON values; keys are letters, digits, - and _. Calls throw AppError UNAVAILABLE while NATS is
- * unavailable.
+ * Bucket of JSON values; keys are letters, digits, - and _. Calls throw AppError UNAVAILABLE while NATS is unavailable.
  */
 export interface KeyValue {
   /** Creates a key. Returns false if it exists. */
@@ -25,7 +24,6 @@ export interface KeyValue {
 /** Compare-and-set attempts. */
 const UPDATE_TRIES = 20;
 
-/** Wraps an open bucket. */
 export function bucketOf(values: KV, manager: JetStreamManager, bucket: string): KeyValue {
   return {
     async create(key, value) {

@@ -1,7 +1,6 @@
 import { NatsError } from 'nats';
 import { asked, explainNats } from './nats-errors.js';
 
-/** A JetStream API error. */
 function apiError(err_code: number, description: string): NatsError {
   const error = new NatsError(description, '503');
   error.api_error = { code: 503, err_code, description };

@@ -2,7 +2,7 @@ import { ErrorCode, NatsError } from 'nats';
 import { AppError, networkReason, sentenceOf } from '@symbio/runtime';
 
 /**
- * A message that the stream refuses on a working connection. `passing`: no stream answered for its subject, which also
+ * Message that the stream refuses on a working connection. `passing`: no stream answered for its subject, which also
  * happens while JetStream restarts; otherwise the message itself is permanently unacceptable.
  */
 export class RefusedMessage extends Error {
@@ -50,6 +50,13 @@ const NO_CONSUMER = 10014;
 export const isNoConsumer = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === NO_CONSUMER;
 
+/** JetStream code: no stream with this name. */
+const NO_STREAM = 10059;
+
+/** Whether there is no such stream; false if the server does not answer. */
+export const isNoStream = (error: unknown): boolean =>
+  error instanceof NatsError && error.api_error?.err_code === NO_STREAM;
+
 /** JetStream code: the key has a value already. */
 const WRONG_LAST_SEQUENCE = 10071;
 
@@ -60,7 +67,7 @@ export const isWrongSequence = (error: unknown): boolean =>
 /**
  * Calls JetStream on behalf of a caller.
  *
- * @throws AppError UNAVAILABLE when it does not answer, so that callers retry; a key conflict is rethrown
+ * @throws AppError UNAVAILABLE when it does not answer, so callers retry; a key conflict is rethrown
  */
 export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { NatsError, type ConsumerInfo } from 'nats';
 import { ensureDurable, ensureReplicas, ensureStream, streamConfig } from './nats-streams.js';
-import { jobStream } from './streams.js';
+import { JOBS_STREAM } from './streams.js';
 
 type Consumers = Parameters<typeof ensureDurable>[0]['consumers'];
 type Streams = Parameters<typeof ensureStream>[0]['streams'] & Parameters<typeof ensureReplicas>[0];
@@ -20,13 +20,13 @@ function fakeStreams(existing?: { num_replicas: number }) {
 
 describe('the number of replicas of a stream', () => {
   it('is that of the settings', () => {
-    expect(streamConfig(jobStream('a'), 3)).toMatchObject({ name: 'JOBS_A', num_replicas: 3 });
+    expect(streamConfig(JOBS_STREAM, 3)).toMatchObject({ name: 'JOBS', num_replicas: 3 });
   });
 
   it('is raised on start for a stream created with fewer', async () => {
     const streams = fakeStreams({ num_replicas: 1 });
-    await ensureStream({ streams }, jobStream('a'), 3);
-    expect(streams.update).toHaveBeenCalledWith('JOBS_A', expect.objectContaining({ num_replicas: 3 }));
+    await ensureStream({ streams }, JOBS_STREAM, 3);
+    expect(streams.update).toHaveBeenCalledWith('JOBS', expect.objectContaining({ num_replicas: 3 }));
   });
 
   it('is raised on start for a bucket created with fewer, and unchanged when correct', async () => {

@@ -1,7 +1,7 @@
 import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, nanos, type ConsumerAPI, type StreamAPI } from 'nats';
 import { isNoConsumer } from './nats-errors.js';
 
-/** A stream's name, subjects and limits. */
+/** Stream's name, subjects and limits. */
 export interface StreamSpec {
   name: string;
   subjects: string[];
@@ -14,7 +14,6 @@ export interface StreamSpec {
 /** Deduplication window in milliseconds. */
 const DUPLICATE_WINDOW_MS = 10 * 60_000;
 
-/** A durable pull consumer of one stream. */
 export interface DurableSpec {
   stream: string;
   durable: string;
@@ -37,7 +36,6 @@ export const streamConfig = (spec: StreamSpec, replicas: number) => ({
   num_replicas: replicas,
 });
 
-/** Creates or updates a stream. */
 export async function ensureStream(
   { streams }: { streams: Pick<StreamAPI, 'add' | 'update'> },
   spec: StreamSpec,
@@ -54,7 +52,6 @@ export async function ensureStream(
   }
 }
 
-/** Prefix of the stream name of a bucket. */
 export const BUCKET_PREFIX = 'KV_';
 
 /** Sets a stream's replicas; the client itself does not update existing buckets. */

@@ -5,7 +5,7 @@ import { ErrorCode, NatsError, type JsMsg } from 'nats';
 import { eventually } from '@symbio/runtime/testing';
 import { takeWithin } from './nats-take.js';
 
-/** A response on demand. */
+/** Response on demand. */
 function answering() {
   const became: string[] = [];
   const message = { nak: () => void became.push('given back') } as unknown as JsMsg;
@@ -15,7 +15,7 @@ function answering() {
   return { became, message, pull, come: () => answer(message), refuse: (error: Error) => refuse(error) };
 }
 
-/** A server that receives the request immediately. */
+/** Server that receives the request immediately. */
 const atOnce = Promise.resolve();
 
 it('a message that arrives in time is accepted', async () => {

@@ -9,8 +9,8 @@ const LATE: unique symbol = Symbol('late');
  * queue: it counts as delivered and would be blocked until the acknowledgement timeout.
  *
  * @param pull waits for the server longer than the limit
- * @param reached resolves when the server has received the request, or never will: the limit starts then, so that a
- * stalled server is not mistaken for an empty queue
+ * @param reached resolves when the server has received the request, or never will: the limit starts then, so a stalled
+ * server is not mistaken for an empty queue
  * @param limitMs milliseconds
  * @throws the server's refusal within the limit; a later one recurs at the next pull
  */

@@ -14,7 +14,7 @@ import { context, propagation } from '@opentelemetry/api';
 import { type Logger, type Metrics, AWAIT_PAUSES_MS } from '@symbio/runtime';
 import { natsAddress } from './nats-address.js';
 import { bucketOf, type KeyValue } from './nats-buckets.js';
-import { RefusedMessage, isNoMessage, refusal } from './nats-errors.js';
+import { RefusedMessage, isNoMessage, isNoStream, refusal } from './nats-errors.js';
 import { takeWithin } from './nats-take.js';
 import {
   BUCKET_PREFIX,
@@ -81,15 +81,13 @@ export interface Broker {
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
   /** Creates or updates a durable consumer. */
   ensureDurable(spec: DurableSpec): Promise<void>;
-  /** The next message of a durable consumer, or undefined if none is available now. Never waits for one. */
+  /** Next message of a durable consumer, or undefined if none is available now. Never waits for one. */
   take(stream: string, durable: string): Promise<JsMsg | undefined>;
-  /** Messages per subject in a stream, including delivered but unacknowledged ones. */
-  depths(stream: string): Promise<Readonly<Record<string, number>>>;
-  /** Undelivered messages of a durable consumer. */
   undelivered(stream: string, durable: string): Promise<number>;
-  /** The messages in a stream, oldest first, without consuming them. */
+  /** Messages in a stream, oldest first, without consuming them. */
   stored(stream: string): AsyncIterable<StoredMessage>;
-  /** Deletes a message permanently. */
+  /** Deletes a stream with its messages and consumers, if it exists. */
+  deleteStream(name: string): Promise<void>;
   deleteMessage(stream: string, sequence: number): Promise<void>;
   /** Sends to current subscribers, if any; not stored. */
   broadcast(subject: string, body: unknown): void;
@@ -132,7 +130,7 @@ export async function connectBroker(
   const connection = await connect({
     ...natsAddress(url),
     name,
-    // separate, so that permissions can protect replies from other processes
+    // separate, so permissions can protect replies from other processes
     inboxPrefix: inboxOf(name),
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
@@ -215,10 +213,6 @@ export async function connectBroker(
     },
     ensureDurable: (spec) => make(`durable ${spec.durable}`, () => ensureDurable(manager, spec)),
     take: (name, durable) => takeWithin(taker.pull(name, durable), connection.flush(), TAKE_LIMIT_MS),
-    async depths(name) {
-      const { state } = await manager.streams.info(name, { subjects_filter: '>' });
-      return state.subjects ?? {};
-    },
     async undelivered(name, durable) {
       return (await manager.consumers.info(name, durable)).num_pending;
     },
@@ -234,6 +228,11 @@ export async function connectBroker(
         const { subject, time: at, header } = found;
         yield { sequence, subject, at, body: found.string(), signature: header.get(SIGNATURE_HEADER) || undefined };
       }
+    },
+    async deleteStream(name) {
+      await manager.streams.delete(name).catch((error: unknown) => {
+        if (!isNoStream(error)) throw error;
+      });
     },
     async deleteMessage(name, sequence) {
       await manager.streams.deleteMessage(name, sequence, false);
@@ -323,7 +322,7 @@ async function remake(
   }
 }
 
-/** A body as JSON. @throws RefusedMessage if not serializable (a number beyond 64 bits, a cycle) */
+/** Body as JSON. @throws RefusedMessage if not serializable (a number beyond 64 bits, a cycle) */
 function textOf(body: unknown): string {
   try {
     return JSON.stringify(body);

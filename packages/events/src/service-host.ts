@@ -18,8 +18,8 @@ interface Listener {
 }
 
 /**
- * The base of a process without a database: calls, events and jobs. Its `start` creates a host, adds servers and
- * consumers, and calls `run`.
+ * Base of a process without a database: calls, events and jobs. Its `start` creates a host, adds servers and consumers,
+ * and calls `run`.
  */
 export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions> extends RpcHost<Options> {
   readonly #signatures: MessageSignatures;
@@ -52,13 +52,12 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
     return this.#broker;
   }
 
-  /** Consumes events. */
   consume(...specs: ConsumerSpec[]): void {
     for (const spec of specs) this.#listeners.push(new EventConsumer(spec, this.#eventOptions()));
   }
 
-  /** Takes jobs from their queues. */
-  work<T>(spec: WorkSpec<T>): void {
+  /** Claims work of lanes. */
+  work(spec: WorkSpec): void {
     this.#listeners.push(new WorkQueue(spec, this.#eventOptions()));
   }
 

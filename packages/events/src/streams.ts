@@ -3,7 +3,7 @@ import type { StreamSpec } from './nats-streams.js';
 
 const DAY_MS = 86_400_000;
 
-/** All events: kept for a week, so that services can catch up after an outage. */
+/** All events: kept for a week, so services can catch up after an outage. */
 export const EVENTS_STREAM: StreamSpec = {
   name: 'EVENTS',
   subjects: [ALL_EVENTS],
@@ -19,29 +19,18 @@ export const DEAD_LETTERS_STREAM: StreamSpec = {
   maxAgeMs: 30 * DAY_MS,
 };
 
-/** Subject of a consumer's dead letters. @param consumer its durable name */
 export const deadLetterSubject = (consumer: string): string => `symbio.dlq.${consumer}`;
 
 const JOB_PREFIX = 'symbio.job.v1';
 
-/** Priority of a job message: 0 is the most urgent. */
-export const JOB_PRIORITY = { min: 0, max: 9 } as const;
-
-/** The work queue of a job kind, with a subject per priority. */
-export const jobStream = (kind: string): StreamSpec => ({
-  name: `JOBS_${kind.toUpperCase().replaceAll('-', '_')}`,
-  subjects: [`${JOB_PREFIX}.${kind}.*`],
+/** Messages about waiting work, with a subject per lane. */
+export const JOBS_STREAM: StreamSpec = {
+  name: 'JOBS',
+  subjects: [`${JOB_PREFIX}.*`],
   kind: 'work',
   maxAgeMs: 0,
-});
+};
 
-/** Subject of job messages of a kind and priority. */
-export const jobSubject = (kind: string, priority: number): string => `${JOB_PREFIX}.${kind}.${priority}`;
+export const laneSubject = (lane: string): string => `${JOB_PREFIX}.${lane}`;
 
-export const JOB_SUBJECTS = `${JOB_PREFIX}.>`;
-
-/** Parses the subject of a job message. */
-export function parseJobSubject(subject: string): { kind: string; priority: number } {
-  const [kind = '', priority] = subject.slice(JOB_PREFIX.length + 1).split('.');
-  return { kind, priority: Number(priority) };
-}
+export const JOB_SUBJECTS = laneSubject('*');

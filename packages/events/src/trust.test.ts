@@ -1,6 +1,5 @@
 import { GRACE_MS, acceptMessage, acceptRestored, beginSigning, createTrust } from './trust.js';
 
-/** An in-memory bucket. */
 function bucketOf() {
   const values = new Map<string, unknown>();
   return {

@@ -7,7 +7,7 @@ import type { Distrust } from './signatures.js';
 
 /** Bucket of cutoff times and accepted messages, writable only by {@link TRUST_KEEPER} and operators. */
 export const TRUST_BUCKET = 'signing';
-/** The process that records the start of signing. */
+/** Process that records the start of signing. */
 export const TRUST_KEEPER = 'identity';
 const BEGIN = 'begin';
 
@@ -21,7 +21,7 @@ const beginning = z.object({
   restoredUntil: z.iso.datetime().optional(),
 });
 
-/** A message in its stream. */
+/** Message in its stream. */
 export interface StoredBytes {
   subject: string;
   body: Uint8Array;
@@ -67,8 +67,6 @@ export function createTrust(open: () => Promise<Pick<KeyValue, 'get'>>): Trust {
 /**
  * Records once per installation until when unsigned messages are trusted: for {@link GRACE_MS} if the stream contains
  * unsigned messages of an older version, never in a new installation.
- *
- * @param isUpgrade whether the oldest event is unsigned
  */
 export async function beginSigning(
   bucket: Pick<KeyValue, 'create'>,

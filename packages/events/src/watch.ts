@@ -2,7 +2,7 @@ import { NO_SCOPE } from '@symbio/proto/event-type';
 import { parseSubject, type EventEnvelope, type EventSource } from './event.js';
 import type { Broker } from './nats.js';
 
-/** A watched event; its payload is not parsed. */
+/** Watched event; its payload is not parsed. */
 export interface PassingEvent extends EventEnvelope {
   entity: string;
   verb: string;

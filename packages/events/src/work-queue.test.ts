@@ -1,23 +1,16 @@
-import { AppError, createLogger, createMetrics } from '@symbio/runtime';
+import { createLogger, createMetrics } from '@symbio/runtime';
 import { eventually } from '@symbio/runtime/testing';
 import type { Broker, JsMsg } from './nats.js';
-import { jobSubject, parseJobSubject } from './streams.js';
-import { WorkQueue, type WorkContext, type WorkLane } from './work-queue.js';
+import { laneSubject } from './streams.js';
+import { WorkQueue, type Claim, type WorkSlots } from './work-queue.js';
 
-/** In-memory queues and a record of requests. */
-function world(
-  lanes: Omit<WorkLane, 'kinds'> | Omit<WorkLane, 'kinds'>[],
-  handle: (text: string, context: WorkContext) => Promise<void>,
-) {
+/** In-memory messages, and the service that decides. */
+function world(slots: WorkSlots[], claim: (lane: string) => Promise<Claim>, askMs = 600_000) {
   const queues = new Map<string, JsMsg[]>();
   const became: string[] = [];
   const letters: string[] = [];
   const made: string[] = [];
-  const server = {
-    ...{ isAway: false, keepsLetters: true, looks: 0, refused: 0 },
-    /** Delay of a delivery. */
-    delivers: () => Promise.resolve(),
-  };
+  const server = { isAway: false, keepsLetters: true, refused: 0 };
   let wake: (subject: string) => void = () => undefined;
   function asked<T>(answer: () => T): Promise<T> {
     if (!server.isAway) return Promise.resolve(answer());
@@ -28,202 +21,171 @@ function world(
     ensureStream: ({ name }: { name: string }) => asked(() => void made.push(name)),
     ensureDurable: ({ durable }: { durable: string }) => asked(() => void made.push(durable)),
     watch: (_subjects: string, heard: (subject: string) => void) => ((wake = heard), () => undefined),
-    depths: () =>
-      asked(() => {
-        server.looks++;
-        return Object.fromEntries([...queues].flatMap(([one, all]) => (all.length > 0 ? [[one, all.length]] : [])));
-      }),
-    undelivered: () => asked(() => 0),
-    distrust: (message: JsMsg) => Promise.resolve(message.string() === '"forged"' ? 'it has no signature' : undefined),
+    distrust: (message: JsMsg) => Promise.resolve(message.string() === 'forged' ? 'it has no signature' : undefined),
     take: (_stream: string, durable: string) =>
-      asked(() => {
-        const [subject] = [...queues.keys()].filter((one) => durable.endsWith(`-${parseJobSubject(one).priority}`));
-        const message = queues.get(subject ?? '')?.shift();
-        return message && server.delivers().then(() => message);
-      }),
+      asked(() => queues.get(laneSubject(durable.slice('workers-'.length)))?.shift()),
     publish: (_subject: string, { body }: { body: string }) =>
       server.keepsLetters ? Promise.resolve(void letters.push(body)) : Promise.reject(new Error('full')),
   } as unknown as Broker;
-  const queue = new WorkQueue<string>(
-    {
-      lanes: [lanes].flat().map((lane) => ({ kinds: ['ocr'], ...lane })),
-      parse: (json) => {
-        if (typeof json !== 'string') throw new Error('a message is a text');
-        return json;
-      },
-      handle,
-    },
+  const queue = new WorkQueue(
+    { slots, claim },
     {
       ...{ broker, metrics: createMetrics('test'), log: createLogger({ name: 'test', level: 'silent' }) },
-      retryDelaysMs: [5, 7],
+      ...{ askMs, failedMs: 7 },
     },
   );
   return {
     ...{ queue, became, letters, made, server },
-    offer: (message: unknown, priority = 5, redeliveryCount = 1): void => {
-      const subject = jobSubject('ocr', priority);
+    announce: (lane: string): void => wake(laneSubject(lane)),
+    say: (lane: string, name = 'm'): void => {
+      const subject = laneSubject(lane);
       const note =
         (what: string) =>
         (delay?: number): void =>
-          void became.push(`${String(message)} ${what}${delay === undefined ? '' : ` in ${delay}`}`);
-      const offered = {
-        ...{ subject, seq: 1, info: { redeliveryCount } },
-        ...{ json: () => message, string: () => JSON.stringify(message), working: () => undefined },
+          void became.push(`${name} ${what}${delay === undefined ? '' : ` in ${delay}`}`);
+      const message = {
+        ...{ subject, seq: 1, string: () => name },
         ...{ ack: note('done'), nak: note('offered again'), term: note('given up') },
       } as unknown as JsMsg;
-      queues.set(subject, [...(queues.get(subject) ?? []), offered]);
+      queues.set(subject, [...(queues.get(subject) ?? []), message]);
       wake(subject);
     },
   };
 }
 
-const broken = () => Promise.reject(new Error('broken'));
+const NONE: Claim = { askAgainMs: 0 };
+const ONE: WorkSlots[] = [{ lanes: ['reading'], slots: 1 }];
 
-it('a lane fetches no more messages than it has capacity for, and the next when one is done', async () => {
-  const running = new Map<string, () => void>();
-  const { queue, offer } = world({ slots: 2 }, (text) => new Promise((resolve) => running.set(text, resolve)));
-  for (const text of ['a', 'b', 'c', 'd']) offer(text);
+it('claims no more work than it has capacity for, and the next when one is done', async () => {
+  const running: (() => void)[] = [];
+  const { queue, say, became } = world([{ lanes: ['reading'], slots: 2 }], () =>
+    Promise.resolve({ work: () => new Promise((resolve) => running.push(resolve)) }),
+  );
+  for (const name of ['a', 'b', 'c', 'd']) say('reading', name);
   await queue.start();
-  await eventually(() => expect([...running.keys()]).toEqual(['a', 'b']));
-  running.get('b')?.();
-  await eventually(() => expect([...running.keys()]).toEqual(['a', 'b', 'c']));
-  for (const text of ['a', 'c']) running.get(text)?.();
-  await eventually(() => expect(running.has('d')).toBe(true));
-  running.get('d')?.();
+  await eventually(() => expect(became).toEqual(['a done', 'b done']));
+  expect(running).toHaveLength(2);
+  running[1]?.();
+  await eventually(() => expect(became).toEqual(['a done', 'b done', 'c done']));
+  for (const end of running) end();
+  await eventually(() => expect(running).toHaveLength(4));
+  running[3]?.();
   await queue.stop();
 });
 
-it.each([
-  ['the first time', 1, broken, 'm offered again in 5'],
-  ['the seventh time', 7, broken, 'm offered again in 7'],
-  ['the eighth time', 8, broken, 'm given up'],
-  [
-    'because a dependency is unavailable, however often',
-    80,
-    () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away.')),
-    'm offered again in 7',
-  ],
-])('a message whose work fails %s', async (_, deliveries, handle, end) => {
-  const { queue, offer, became } = world({ slots: 1 }, handle);
-  offer('m', 5, deliveries);
+it('drops a message when no work waits, and offers it again when work has to wait', async () => {
+  const answers: Claim[] = [NONE, { askAgainMs: 9 }];
+  const { queue, say, became } = world(ONE, () => Promise.resolve(answers.shift() ?? NONE));
+  say('reading', 'stale');
+  say('reading', 'early');
   await queue.start();
-  await eventually(() => expect(became).toEqual([end]));
+  await eventually(() => expect(became).toEqual(['stale done', 'early offered again in 9']));
   await queue.stop();
 });
 
-it('a malformed message is given up at the first try', async () => {
-  const { queue, offer, became, letters } = world({ slots: 1 }, () => Promise.resolve());
-  offer(7);
-  await queue.start();
-  await eventually(() => expect(became).toEqual(['7 given up']));
-  expect(letters).toEqual(['7']);
-  await queue.stop();
-});
-
-it('a message that cannot become a dead letter stays in its queue and is redelivered after the wait', async () => {
-  const { queue, offer, became, server } = world({ slots: 1 }, () => Promise.resolve());
-  server.keepsLetters = false;
-  offer(7);
-  offer('next');
-  await queue.start();
-  await eventually(() => expect(became).toEqual(['next done']));
-  await queue.stop();
-  expect(became).toEqual(['next done']);
-});
-
-it('messages in progress when a worker stops are offered to others at once', async () => {
-  const begun: string[] = [];
-  const { queue, offer, became } = world({ slots: 1 }, (text, { signal }) => {
-    begun.push(text);
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+it('asks again at once when other work of the lane is announced', async () => {
+  const asked: string[] = [];
+  const { queue, say, became } = world(ONE, (lane) => {
+    asked.push(lane);
+    return Promise.resolve({ askAgainMs: 600_000 });
   });
-  offer('m', 5, 8);
-  offer('waits');
+  say('reading', 'early');
   await queue.start();
-  await eventually(() => expect(begun).toEqual(['m']));
+  await eventually(() => expect(became).toHaveLength(1));
+  say('reading', 'looked at');
+  await eventually(() => expect(became).toHaveLength(2));
+  expect(asked).toHaveLength(2);
   await queue.stop();
-  // immediately, whatever the delivery count: the worker's shutdown is not the message's fault
-  expect([begun, became]).toEqual([['m'], ['m offered again']]);
 });
 
-it('streams and queues are created again after the server was unavailable: it may have been replaced', async () => {
-  const { queue, offer, became, made, server } = world({ slots: 1 }, () => Promise.resolve());
+it('asks the lanes of a slot in their order', async () => {
+  const begun: string[] = [];
+  const { queue, say } = world([{ lanes: ['urgent', 'pictures'], slots: 1 }], (lane) =>
+    Promise.resolve({ work: () => Promise.resolve(void begun.push(lane)) }),
+  );
+  say('pictures');
+  say('urgent');
+  say('urgent');
   await queue.start();
-  offer('before');
-  await eventually(() => expect(became).toEqual(['before done']));
+  await eventually(() => expect(begun.filter((lane) => lane === 'urgent').length).toBeGreaterThanOrEqual(2));
+  await eventually(() => expect(begun).toContain('pictures'));
+  expect(begun.slice(0, 2)).toEqual(['urgent', 'urgent']);
+  await queue.stop();
+});
+
+it('finds work whose message was lost: an idle slot asks by itself', async () => {
+  const waiting = ['job'];
+  const done: string[] = [];
+  const { queue } = world(
+    ONE,
+    () => {
+      const job = waiting.shift();
+      return Promise.resolve(job ? { work: () => Promise.resolve(void done.push(job)) } : NONE);
+    },
+    5,
+  );
+  await queue.start();
+  await eventually(() => expect(done).toEqual(['job']));
+  waiting.push('later');
+  await eventually(() => expect(done).toEqual(['job', 'later']));
+  await queue.stop();
+});
+
+it('offers a message again whose claim failed, however often', async () => {
+  let tries = 0;
+  const { queue, say, became } = world(ONE, () =>
+    ++tries > 3 ? Promise.resolve(NONE) : Promise.reject(new Error('away')),
+  );
+  await queue.start();
+  for (let index = 0; index < 3; index++) say('reading');
+  await eventually(() => expect(became).toHaveLength(3));
+  expect(became.filter((what) => what === 'm offered again in 7').length).toBeGreaterThanOrEqual(2);
+  await queue.stop();
+});
+
+it('aborts the signal of running work when it stops, and claims nothing more', async () => {
+  const begun: string[] = [];
+  const { queue, say, became } = world(ONE, () => {
+    begun.push('work');
+    return Promise.resolve({
+      work: (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    });
+  });
+  say('reading', 'a');
+  say('reading', 'b');
+  await queue.start();
+  await eventually(() => expect(became).toEqual(['a done']));
+  await queue.stop();
+  expect([begun, became]).toEqual([['work'], ['a done']]);
+});
+
+it('creates stream and consumers again after the server was unavailable: it may have been replaced', async () => {
+  const { queue, say, became, made, server } = world(ONE, () => Promise.resolve(NONE));
+  await queue.start();
+  say('reading');
+  await eventually(() => expect(became).toHaveLength(1));
   const first = made.splice(0);
-  offer('later');
-  await eventually(() => expect(became).toHaveLength(2));
-  expect(made).toEqual([]);
+  expect(first).toEqual(['JOBS', 'workers-reading']);
   server.isAway = true;
-  offer('meanwhile');
+  say('reading');
   await eventually(() => expect(server.refused).toBeGreaterThan(0));
   server.isAway = false;
-  offer('after');
-  await eventually(() => expect(became).toHaveLength(4));
+  say('reading');
+  await eventually(() => expect(became).toHaveLength(3));
   expect(made).toEqual(first);
   await queue.stop();
 });
 
-it.each([
-  ['upToPriority', { slots: 1, upToPriority: 2 }, { taken: 2, left: 3 }],
-  [
-    'yields',
-    { slots: 1, yields: { fromPriority: 6, to: ['ocr'], quietMs: 600_000, atMostMs: 600_000 } },
-    { taken: 5, left: 6 },
-  ],
-])('each lane has its own limit (%s)', async (_, lane, { taken, left }) => {
-  const { queue, offer, became, server } = world(lane, () => Promise.resolve());
+it('stores a message without a valid signature as a dead letter, and claims nothing for it', async () => {
+  const asked: string[] = [];
+  const { queue, say, became, letters } = world(ONE, (lane) => {
+    asked.push(lane);
+    return Promise.resolve(NONE);
+  });
+  say('reading', 'forged');
+  say('reading', 'good');
   await queue.start();
-  offer('left', left);
-  const { looks } = server;
-  await eventually(() => expect(server.looks).toBeGreaterThan(looks));
-  offer('taken', taken);
-  await eventually(() => expect(became).toHaveLength(1));
-  await queue.stop();
-  expect(became).toEqual(['taken done']);
-});
-
-it('yielding work waits while another message is being fetched: it is delivered but not yet received', async () => {
-  const yields = { fromPriority: 6, to: ['ocr'], quietMs: 0, atMostMs: 600_000 };
-  const { queue, offer, became, server } = world(
-    [
-      { slots: 1, upToPriority: 5 },
-      { slots: 1, yields },
-    ],
-    () => Promise.resolve(),
-  );
-  let arrive: () => void = () => undefined;
-  let taken = false;
-  server.delivers = () => {
-    taken = true;
-    return new Promise((resolve) => (arrive = resolve));
-  };
-  await queue.start();
-  offer('others', 5);
-  await eventually(() => expect(taken).toBe(true));
-  server.delivers = () => Promise.resolve();
-  const { looks } = server;
-  // each check makes two requests: waiting messages, and undelivered ones
-  offer('yields', 6);
-  await eventually(() => expect(server.looks).toBeGreaterThanOrEqual(looks + 2));
-  offer('yields, too', 6);
-  await eventually(() => expect(server.looks).toBeGreaterThanOrEqual(looks + 4));
-  expect(became).toEqual([]);
-  arrive();
-  await eventually(() => expect(became).toContain('others done'));
-  offer('others again', 5);
-  await eventually(() => expect(became).toHaveLength(4));
-  await queue.stop();
-});
-
-it('a job message without a valid signature is a dead letter at once, and is not processed', async () => {
-  const worked: string[] = [];
-  const { queue, offer, became, letters } = world({ slots: 1 }, (text) => Promise.resolve(void worked.push(text)));
-  await queue.start();
-  offer('forged');
-  offer('good');
   await eventually(() => expect(became).toEqual(['forged given up', 'good done']));
-  expect([worked, letters]).toEqual([['good'], ['"forged"']]);
+  expect([asked, letters]).toEqual([['reading'], ['forged']]);
   await queue.stop();
 });

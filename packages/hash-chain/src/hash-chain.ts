@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A row of a hash chain: its hash covers the rest of the row including the previous row's hash. Tampering requires
+ * Row of a hash chain: its hash covers the rest of the row including the previous row's hash. Tampering requires
  * recomputing all later hashes, and the newest one is also stored elsewhere.
  */
 export interface Link {
   /** Sequence number from 1 without gaps. */
   _id: number;
-  /** Hash of the previous row; {@link CHAIN_START} for the first. */
   previous: string;
   /** SHA-256, hex. */
   hash: string;
@@ -33,10 +32,8 @@ const canonical = (row: object): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The expected hash of a row. */
 export const linkHash = (row: object): string => createHash('sha256').update(canonical(row)).digest('hex');
 
-/** Appends values to a chain as rows. */
 export function chained<Values extends object>(head: ChainHead, rows: readonly Values[]): (Values & Link)[] {
   let { seq, hash } = head;
   return rows.map((values) => {
@@ -46,10 +43,10 @@ export function chained<Values extends object>(head: ChainHead, rows: readonly V
   });
 }
 
-/** A chain's defect and its position. */
+/** Chain's defect and its position. */
 export interface BrokenChain {
   seq: number;
-  /** A sentence for administrators. */
+  /** Sentence for administrators. */
   reason: string;
 }
 
@@ -79,7 +76,6 @@ export async function checkChain(from: ChainHead, rows: AsyncIterable<Link> | It
   return { through };
 }
 
-/** Whether an untrusted value is a chain head. */
 const isHead = (value: unknown): value is ChainHead =>
   typeof value === 'object' &&
   value !== null &&
@@ -105,9 +101,8 @@ export async function checkEnd(
   return { seq: noted.seq, reason: `Entry ${noted.seq} ${reason}` };
 }
 
-/** External record of a chain. */
 export interface NotedChain extends ChainHead {
-  /** The last row removed by retention, if any. */
+  /** Last row removed by retention, if any. */
   removed?: ChainHead;
 }
 

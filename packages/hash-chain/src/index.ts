@@ -1,2 +1,2 @@
-/** A chain of hashes that shows changes of stored entries. */
+/** Chain of hashes that shows changes of stored entries. */
 export * from './hash-chain.js';

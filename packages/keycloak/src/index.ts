@@ -1,2 +1,1 @@
-/** Keycloak as a dependency of a process. */
 export * from './keycloak.js';

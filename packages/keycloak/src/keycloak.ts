@@ -5,7 +5,7 @@ export interface KeycloakRealm {
   KEYCLOAK_REALM: string;
 }
 
-/** The used fields of OpenID Connect Discovery 1.0. */
+/** Used fields of OpenID Connect Discovery 1.0. */
 interface Discovery {
   issuer?: unknown;
 }

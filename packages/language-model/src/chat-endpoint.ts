@@ -26,7 +26,6 @@ export class EndpointFailure extends Error {
 }
 
 export interface Question<Answer> {
-  /** Name of the answer, one word. */
   name: string;
   /** Task in trusted wording. */
   task: string;

@@ -5,7 +5,7 @@ import type { ChatEndpointSettings } from './chat-endpoint.js';
 type Rule<Settings> = [fits: (settings: Settings) => boolean, otherwise: { path: string[]; message: string }];
 
 /**
- * A language model behind an OpenAI-compatible endpoint. Use with {@link modelIsNamed}.
+ * Language model behind an OpenAI-compatible endpoint. Use with {@link modelIsNamed}.
  *
  * @param seconds default and maximum timeout of an answer
  */
@@ -27,7 +27,6 @@ export const modelIsNamed: Rule<ModelSettings> = [
   { path: ['AI_MODEL'], message: 'must be set together with AI_BASE_URL' },
 ];
 
-/** Client settings of the endpoint; undefined without one. */
 export const chatEndpointOf = (config: ModelSettings): ChatEndpointSettings | undefined =>
   config.AI_BASE_URL === ''
     ? undefined

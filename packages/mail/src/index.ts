@@ -1,3 +1,3 @@
-/** Outgoing mail. */
+export * from './mail-sweep.js';
 export * from './mailer.js';
 export * from './settings.js';

@@ -8,14 +8,19 @@ export interface Mail {
   html: string;
 }
 
-/** Recipient of a mail. */
 export interface Recipient {
   name: string;
   email: string;
 }
 
-/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** HTML of a mail. @param paragraphs escaped */
+export const mailPage = (paragraphs: readonly string[]): string =>
+  `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">${paragraphs.map((text) => `<p>${text}</p>`).join('')}</div>`;
+
+/** @param name empty if unknown */
+export const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
 
 /** What people wrote may hold characters that mail programs cannot show. */
 export const cleanMail = ({ subject, text, html }: Mail): Mail => ({

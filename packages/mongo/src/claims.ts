@@ -21,7 +21,6 @@ export interface Claims {
   once(key: string, effect: () => Promise<void>): Promise<boolean>;
 }
 
-/** Claims in the service's database. */
 export async function createClaims(connection: Connection, clock: Clock): Promise<Claims> {
   const claims = connection.collection<ClaimRow>('claims');
   await claims.createIndex({ at: 1 }, { expireAfterSeconds: CLAIM_SECONDS });

@@ -28,7 +28,7 @@ const MIGRATIONS_MS = 10 * 60_000;
 /** Name of the main database in /readyz and metrics. */
 const MAIN = 'mongodb';
 
-/** The base of a service with a database, whose changes are published through outboxes. */
+/** Base of a service with a database, whose changes are published through outboxes. */
 export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
   readonly #models: Model<never>[] = [];
   /** Names of the models whose indexes exist. */
@@ -37,18 +37,13 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
   #mongo: Connection | undefined;
   #relay: OutboxRelay | undefined;
 
-  /**
-   * Opens the health ports, then waits for MongoDB and NATS without a timeout.
-   *
-   * @throws ConfigError for settings that cannot work
-   */
+  /** Opens the health ports, then waits for MongoDB and NATS without a timeout. */
   static override async connect(options: DatabaseHostOptions): Promise<DatabaseHost> {
     const host = new DatabaseHost(options);
     await host.open();
     return host;
   }
 
-  /** This service's database. */
   get mongo(): Connection {
     if (!this.#mongo) throw new Error(`${this.name} is not connected yet`);
     return this.#mongo;
@@ -56,9 +51,6 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
 
   /**
    * Opens another database of this service on a separate connection and creates its indexes. Closed with the main one.
-   *
-   * @param name of the dependency in /readyz and metrics
-   * @param model creates the models on the connection
    */
   async database<Models>(
     name: string,

@@ -1,8 +1,9 @@
-/** A database per service, whose changes are published. */
+/** Database per service, whose changes are published. */
 export * from './claims.js';
 export * from './config.js';
 export * from './creations.js';
 export * from './database-host.js';
+export * from './due-rows.js';
 export * from './list-counts.js';
 export * from './migrations/index.js';
 export * from './mongo.js';

@@ -8,7 +8,7 @@ interface Row {
   at: Date;
 }
 
-/** A collection with a set count, and a manual clock. */
+/** Collection with a set count, and a manual clock. */
 function setUp() {
   const asked: object[] = [];
   let answer: () => number = () => 0;

@@ -21,7 +21,7 @@ export type CountOfList = <Row>(model: Model<Row>, filter: QueryFilter<Row>) => 
 
 /**
  * Counts for list lengths: exact up to ten thousand rows, otherwise cached for ten seconds; concurrent callers share
- * one query (docs/decisions/0107). Not for decisions.
+ * one query (decision 0107). Not for decisions.
  */
 export function createListCounts(clock: Clock = systemClock): CountOfList {
   const kept = new LRUCache<string, Kept>({ max: MOST_FILTERS });

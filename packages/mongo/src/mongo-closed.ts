@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 
-/** The used part of a pooled driver connection. */
+/** Used part of a pooled driver connection. */
 interface Pooled {
   closed: boolean;
   socket: { emit: (event: 'error', error: Error) => boolean };

@@ -34,7 +34,7 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
         connectTimeoutMS: 5_000,
         maxPoolSize: 20,
         // a streaming monitor can hang on a connection closed during its request (driver 7.8): the process would never
-        // notice that the server is available again (docs/decisions/0076)
+        // notice that the server is available again (decision 0076)
         serverMonitoringMode: 'poll',
         heartbeatFrequencyMS: 5_000,
       }),
@@ -105,7 +105,6 @@ const codeOf = (error: Error): number | undefined =>
 /** Driver message when a server closes a connection. */
 const CLOSED = /^connection \d+ to \S+ closed$/;
 
-/** The errors of individual servers within a server selection error. */
 function* serverErrors(error: Error): Generator<Error> {
   const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
   if (servers instanceof Map)
@@ -122,13 +121,13 @@ function wasTooSoon(error: Error): boolean {
   );
 }
 
-/** An error with its causes and the server errors, because the driver's message only mentions its timeout. */
+/** Error with its causes and the server errors, because the driver's message only mentions its timeout. */
 function allOf(error: unknown): Error[] {
   const chain = [...chainOf(error)];
   return [...chain.flatMap((one) => [...serverErrors(one)]), ...chain];
 }
 
-/** An error with its causes. The driver stores the cause of a failed bulk write in a separate field. */
+/** Error with its causes. */
 const causesOf = (error: unknown): Error[] =>
   [...chainOf(error)].flatMap((one) =>
     'errorResponse' in one && one.errorResponse instanceof Error ? [one, ...chainOf(one.errorResponse)] : [one],
@@ -156,7 +155,7 @@ export function explainMongo(error: unknown, database: string): string {
   return sentenceOf(all[0]);
 }
 
-/** A database outage as a retryable error. */
+/** Database outage as a retryable error. */
 export const mongoUnavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
@@ -172,11 +171,19 @@ const DUPLICATE_KEY = 11000;
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === DUPLICATE_KEY;
 
+/** Retries an upsert that lost a race for the same row. */
+export async function upserting<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return run();
+  }
+}
+
 /**
  * Conditional upsert. A taken key means that the row does not match the condition, or was inserted concurrently: then
  * it retries without upsert, so the condition decides between concurrent writes.
- *
- * @param write the conditional write
  */
 export async function upserted(write: (options: { upsert: boolean }) => Promise<unknown>): Promise<void> {
   try {

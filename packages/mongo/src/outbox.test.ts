@@ -5,7 +5,7 @@ import { OutboxWriter, type OutboxRow, type PendingEvent, type UnsentRow } from 
 const actor = person();
 const event: PendingEvent = { subject: 'symbio.test.v1.p.thing.changed', scope: 'p', data: { text: 'new' } };
 
-/** A collection with one row and concurrent writers between each read and the write that follows. */
+/** Collection with one row and concurrent writers between each read and the write that follows. */
 function world({ waiting = 0, meanwhile = 0 }: { waiting?: number; meanwhile?: number } = {}) {
   const clock = new TestClock();
   const outbox = Array.from({ length: waiting }, (_, index) => ({ id: `e${index}` }));

@@ -16,7 +16,7 @@ import {
   type ValuesOf,
 } from './rows.js';
 
-/** A pending message, stored inside the document it concerns. */
+/** Pending message, stored inside the document it concerns. */
 const outboxEntry = fields({
   id: text,
   subject: text,
@@ -53,10 +53,10 @@ const outboxFields = fields({
 
 export type OutboxRow = ValuesOf<typeof outboxFields>;
 
-/** The fields of a row that the relay needs. */
+/** Fields of a row that the relay needs. */
 export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
 
-/** A published row with the fields its service defines. */
+/** Published row with the fields its service defines. */
 export type RowOf<D> = OutboxRow & ValuesOf<D>;
 
 export function rowSchema<Row extends OutboxRow>(collection: string, definition: Fields): Schema<Row> {
@@ -66,7 +66,6 @@ export function rowSchema<Row extends OutboxRow>(collection: string, definition:
   return schema;
 }
 
-/** An event to save with a change. */
 export interface PendingEvent {
   subject: string;
   scope: string;
@@ -74,20 +73,26 @@ export interface PendingEvent {
   bare?: boolean;
 }
 
-/** An event of a scope; empty if the entity has no owner. */
+/** Event of a scope; empty if the entity has no owner. */
 export const event = <T>(type: EventType<T>, scope: string, data: T): PendingEvent => ({
   subject: type.subject(scope),
   scope,
   data: type.toJSON(data),
 });
 
-/** A job message, sent without envelope. */
+/** Job message, sent without envelope. */
 export const jobMessage = (subject: string, data: unknown): PendingEvent => ({ subject, scope: '', data, bare: true });
 
 /** Fields that a service sets itself. */
 export type RowValues<Row extends OutboxRow> = Omit<Row, keyof OutboxRow>;
 
-/** A change to a row: fields to set (undefined removes), events to publish. */
+/** The fields that a service sets, for a copy of a row. */
+export function valuesOfRow<Row extends OutboxRow>(row: Row): RowValues<Row> {
+  const { _id, rev, createdAt, updatedAt, deletedAt, outbox, ...values } = row;
+  return values;
+}
+
+/** Change to a row: fields to set (undefined removes), events to publish. */
 export interface Change<Row extends OutboxRow> {
   set?: Partial<RowValues<Row>>;
   events: PendingEvent[];
@@ -111,12 +116,11 @@ export type Decide<Row extends OutboxRow> = (
 /** Row writes for business rules; see {@link OutboxWriter}. */
 export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' | 'insertMany' | 'change'>;
 
-/** With bulk changes. */
 export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
 
 /**
- * The time of a change: now, or just after the previous change if that was within the same millisecond or by a clock
- * ahead of ours. Timestamps per row increase strictly, whatever the clocks of replicas say.
+ * Time of a change: now, or just after the previous change if that was within the same millisecond or by a clock ahead
+ * of ours. Timestamps per row increase strictly, whatever the clocks of replicas say.
  */
 export const changedAt = ({ updatedAt }: Pick<OutboxRow, 'updatedAt'>, now: Date): Date =>
   now <= updatedAt ? new Date(updatedAt.getTime() + 1) : now;
@@ -130,10 +134,7 @@ const LATE_MS = 30_000;
 /** Attempts per change against concurrent writers. */
 const CHANGE_TRIES = 8;
 
-/**
- * Writes of one collection. Each is a single-document write that includes its events: changes and events are atomic
- * without transactions.
- */
+/** Writes of one collection. */
 export class OutboxWriter<Row extends OutboxRow> {
   readonly #model: Model<Row>;
   readonly #clock: Clock;
@@ -267,7 +268,7 @@ export class OutboxWriter<Row extends OutboxRow> {
   /**
    * Changes freshly read rows, each like {@link change}, in one write to save round trips. If one of them was written
    * concurrently, all are reread and changed one by one, so `decide` may see rows it has already changed and returns
-   * undefined for them. Does not delete.
+   * undefined for them.
    */
   async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
     const now = this.#clock.now();
@@ -289,11 +290,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     if (modifiedCount < writes.length) for (const { _id } of rows) await this.change(_id, actor, decide);
   }
 
-  /**
-   * Updates timestamps of rows whose write was slow: clients polling the list have already read past `begun`.
-   * @param begun when the write began
-   * @returns the new modification time, if changed
-   */
+  /** Updates timestamps of rows whose write was slow: clients polling the list have already read past `begun`. */
   async #datedAnew(ids: readonly string[], begun: Date): Promise<Date | undefined> {
     const now = this.#clock.now();
     if (now.getTime() - begun.getTime() <= LATE_MS) return undefined;
@@ -330,7 +327,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     return row;
   }
 
-  /** The validated fields of a change; removed fields take their default. */
+  /** Validated fields of a change; removed fields take their default. */
   async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
     const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
     if (keys.length === 0) return {};

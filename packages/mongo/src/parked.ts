@@ -24,17 +24,12 @@ export interface ParkedEntry {
   error: string;
   at: Date;
   data: unknown;
-  /** Number of entries waiting behind it. */
   behind: number;
 }
 
 const PARKED = { 'outbox.id': { $exists: true }, 'outbox.parkedAt': { $exists: true } };
 
-/**
- * The parked entries of all databases with a name prefix.
- *
- * @param client of one server; with a server per service, call once for each
- */
+/** Parked entries of all databases with a name prefix. */
 export async function* parkedEntries(client: mongo.MongoClient, prefix: string): AsyncIterable<ParkedEntry> {
   const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
   for (const { name: database } of databases.filter(({ name }) => name.startsWith(prefix))) {
@@ -74,7 +69,7 @@ export async function replayParked(client: mongo.MongoClient, entry: ParkedEntry
   await collectionOf(client, entry).updateOne({ _id: entry.rowId, 'outbox.id': entry.id }, { $unset: retries });
 }
 
-/** Drops an entry permanently; those behind it are sent. Also removes a deleted row with nothing left to publish. */
+/** Drops an entry permanently; those behind it are sent. */
 export async function dropParked(client: mongo.MongoClient, entry: ParkedEntry): Promise<void> {
   const rows = collectionOf(client, entry);
   await rows.updateOne({ _id: entry.rowId }, { $pull: { outbox: { id: entry.id } } });

@@ -8,7 +8,7 @@ import { OutboxRelay } from './relay.js';
 const log = createLogger({ name: 'kit-test', level: 'silent' });
 const metrics = createMetrics('kit-test');
 
-/** A collection that counts the relay's queries. */
+/** Collection that counts the relay's queries. */
 class Looked {
   looks = 0;
   rows: Partial<OutboxRow>[] = [];

@@ -10,7 +10,6 @@ const TICK_MS = 1_000;
  * consecutive writes are removed from the outboxes with two database commands in total.
  */
 const PAUSE_MS = 10;
-/** Rows per batch. */
 const SWEEP_ROWS = 200;
 /** Milliseconds between measurements of the backlog. */
 const MEASURE_MS = 5_000;
@@ -44,13 +43,11 @@ interface Sent {
 }
 
 /**
- * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so that the
- * stream drops duplicates. An entry is removed only after the acknowledgement. The relay sweeps continuously and does
- * not depend on the process that wrote the change.
- *
- * A refused entry (too large, no JSON) blocks only its own row: it is retried a few times and then parked with its
- * reason. Later entries of the row wait, because events must arrive in order; a person replays or drops the parked
- * entry (`npm run dead-letters`), and the rest follows.
+ * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so the stream
+ * drops duplicates. An entry is removed only after the acknowledgement. A refused entry (too large, no JSON) blocks
+ * only its own row: it is retried a few times and then parked with its reason. Later entries of the row wait, because
+ * events must arrive in order; a person replays or drops the parked entry (`npm run dead-letters`), and the rest
+ * follows.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
@@ -91,8 +88,7 @@ export class OutboxRelay {
 
   /**
    * Schedules sending after a write. Never throws.
-   * @param rows the written rows, if their outboxes were empty before, so that no query is needed. Omitted: queries the
-   * collection.
+   * @param rows the written rows, if their outboxes were empty before, so no query is needed.
    */
   notify(model: Model<never>, rows?: readonly UnsentRow[]): void {
     const fresh = this.#fresh.get(model) ?? [];
@@ -131,10 +127,7 @@ export class OutboxRelay {
     this.#due = now + IDLE_LOOK_MS;
   }
 
-  /**
-   * Sends freshly written rows, then queries collections: a row may be in both, the fresh one being earlier. After a
-   * failure the next sweep covers all collections.
-   */
+  /** Sends freshly written rows, then queries collections: a row may be in both, the fresh one being earlier. */
   async #sweepWritten(
     written: readonly Model<never>[],
     fresh: readonly (readonly [Model<never>, readonly UnsentRow[]])[],
@@ -250,7 +243,7 @@ export class OutboxRelay {
 
 /**
  * Removes sent entries in one write; removes deleted rows without further entries in another. A row deleted since it
- * was read keeps its entries, so that the next sweep finds and removes it.
+ * was read keeps its entries, so the next sweep finds and removes it.
  */
 async function pull({ collection }: Model<never>, sent: readonly Sent[]): Promise<void> {
   const sentIds = sent.flatMap(({ entries }) => entries.map(({ id }) => id));

@@ -52,7 +52,6 @@ type OrNull<Field> = Field extends { readonly default: null } ? null : never;
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The stored type of a definition. */
 export type ValuesOf<D> = Flat<
   { -readonly [Key in keyof D as Key extends PresentKey<D> ? Key : never]: FieldOf<D[Key]> | OrNull<D[Key]> } & {
     -readonly [Key in keyof D as Key extends PresentKey<D> ? never : Key]?: FieldOf<D[Key]>;
@@ -70,7 +69,7 @@ export const moment = { type: Date, required: true } as const;
 // reject fields outside the schema; keep empty objects
 const OPTIONS = { versionKey: false, minimize: false, id: false, strict: 'throw' } as const;
 
-/** A validated nested object. */
+/** Validated nested object. */
 export const part = <const D extends Fields>(definition: D): Typed<ValuesOf<D>> =>
   typed(new Schema(definition as SchemaDefinition, { ...OPTIONS, _id: false }));
 

@@ -14,7 +14,7 @@ interface TombstoneRow {
 /** Retention of a tombstone in seconds: far longer than any write based on an earlier lookup. */
 const TOMBSTONE_SECONDS = 30 * 86_400;
 
-/** Historic collection name, so that existing tombstones stay valid. */
+/** Historic collection name, so existing tombstones stay valid. */
 const COLLECTION = 'gone';
 
 /**
@@ -28,15 +28,12 @@ export interface Tombstones {
    * @param rev revision of a revertible deletion; older revisions than the known one are ignored
    */
   record(id: string, rev?: number): Promise<void>;
-  /**
-   * Records that a deletion was reverted at this revision; permanent ones cannot be. Events may arrive in any order.
-   */
+  /** Records that a deletion was reverted at this revision; permanent ones cannot be. */
   withdraw(id: string, rev: number): Promise<void>;
   /** Whether any of these ids is deleted. Call after writing dependents. */
   any(...ids: string[]): Promise<boolean>;
 }
 
-/** Tombstones in the service's database. */
 export async function createTombstones(connection: Connection, clock: Clock): Promise<Tombstones> {
   const tombstones = connection.collection<TombstoneRow>(COLLECTION);
   await tombstones.createIndex({ at: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS });

@@ -57,7 +57,7 @@ type ThingRow = RowOf<typeof thing>;
 const schema = () =>
   rowSchema<ThingRow>('things', thing).index({ text: 1 }, { unique: true }).index({ createdAt: 1, _id: 1 });
 
-/** A service with a collection, a consumer and a bucket. */
+/** Service with a collection, a consumer and a bucket. */
 async function serve(options: Omit<DatabaseHostOptions, 'name' | 'serves'>, suffix = 'away'): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'sample-away', serves: Contract, ...options });
   const model = host.mongo.model<ThingRow>('things', schema());
@@ -187,7 +187,7 @@ describe('a process whose servers are unavailable', () => {
       expect((await readyz(adminPort)).failing).toEqual({ mongodb: 'nothing listens there (connection refused).' }),
     );
     expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
-    // longer than the test timeout, so that the response is not caused by the deadline
+    // longer than the test timeout, so the response is not caused by the deadline
     await expect(client.read({}, await callAs(person(), { limitMs: 600_000 }))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       reason: 'database_away',

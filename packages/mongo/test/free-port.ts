@@ -8,7 +8,7 @@ import net from 'node:net';
 const FIRST = 10_000;
 const END = 15_000;
 
-/** A random free port of the loopback interface. */
+/** Random free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

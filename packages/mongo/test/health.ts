@@ -6,7 +6,7 @@ type Health = InstanceType<ReturnType<typeof makeClientConstructor>> & {
 };
 const HealthClient = makeClientConstructor(service, 'grpc.health.v1.Health');
 
-/** The health status of a gRPC server: SERVING or NOT_SERVING. */
+/** Health status of a gRPC server: SERVING or NOT_SERVING. */
 export async function healthOf(port: number, name: string): Promise<string> {
   const client = new HealthClient(`127.0.0.1:${port}`, credentials.createInsecure()) as unknown as Health;
   try {

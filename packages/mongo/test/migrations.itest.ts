@@ -50,7 +50,6 @@ const log = pino(
 const run = (migrations: readonly Migration[], more: Partial<MigrationsOptions> = {}): Promise<number> =>
   runMigrations({ connection, migrations, clock, log, pollMs: 10, ...more });
 
-/** A migration that records its runs, and changes one row each time. */
 const recording = (name: string, runs: string[], work: () => Promise<void> = () => Promise.resolve()): Migration => ({
   name,
   async run() {

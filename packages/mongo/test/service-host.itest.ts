@@ -10,7 +10,7 @@ interface Message {
   text?: string;
 }
 
-/** A test-only JSON method. */
+/** Test-only JSON method. */
 const method = <N extends string>(name: N) => ({
   path: `/test.Host/${name}`,
   requestStream: false as const,

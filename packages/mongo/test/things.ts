@@ -33,7 +33,7 @@ export const actor = serviceActor('test');
 export const log = createLogger({ name: 'sample-test', level: 'silent' });
 export const metrics = createMetrics('sample-test');
 export const config = testConfig('sample_events');
-/** A unique service name, so that runs on the same server stay separate. */
+/** A unique service name, so runs on the same server stay separate. */
 const service = `things${newId().slice(-6)}`;
 export const things = entityEvents(service, 'thing', ['changed'], {
   toJSON: (data: ThingEvent) => data,

@@ -31,11 +31,11 @@ export interface Finding {
   isWhole: boolean;
   sentence: string;
   through: ChainHead;
-  /** The last entry that was removed because of its age. */
+  /** Last entry that was removed because of its age. */
   removed: ChainHead | undefined;
 }
 
-/** The last entry that was removed, when, and after how many days (services/identity/src/audit/model.ts). */
+/** Last entry that was removed, when, and after how many days (services/identity/src/audit/model.ts). */
 export interface Checkpoint {
   _id: number;
   hash: string;
@@ -66,7 +66,7 @@ export async function lookAtTrail(
   return { isWhole: broken === undefined, sentence: broken?.reason ?? whole, through, removed: await removed() };
 }
 
-/** The trail of an installation, and its externally recorded heads. */
+/** Trail of an installation, and its externally recorded heads. */
 export async function openTrail(
   stores: Stores,
 ): Promise<[trail: StoredTrail, noted: () => Promise<NotedChain | undefined>]> {

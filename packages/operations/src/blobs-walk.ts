@@ -1,6 +1,6 @@
 import type { BlobStore, ListedBlob } from '@symbio/blobs';
 
-/** A key with its length in each store that has it. */
+/** Key with its length in each store that has it. */
 export interface Pair {
   key: string;
   left?: number;
@@ -9,7 +9,7 @@ export interface Pair {
 
 /**
  * Merges the keys of two stores in order. Blobs written to the right store behind the current position are not visited
- * again. Ends when it is aborted.
+ * again.
  */
 export async function* pairs(
   left: Pick<BlobStore, 'list'>,

@@ -59,7 +59,7 @@ function sizeOf(bytes: number): string {
   return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`;
 }
 
-/** A blob with wrong content; retrying does not help. */
+/** Blob with wrong content; retrying does not help. */
 class Mismatch extends Error {}
 
 async function digest(body: Readable): Promise<{ sha256: string; bytes: number }> {

@@ -3,7 +3,6 @@ import type { LocalStack } from './local-stack.js';
 export interface CommandContext {
   /** Settings; from Secrets and ConfigMaps in a container. */
   env: NodeJS.ProcessEnv;
-  /** Prints a result to stdout. */
   print: (line: string) => void;
   /** Prints progress to stderr. */
   say: (line: string) => void;
@@ -18,14 +17,12 @@ export interface Command {
   usage: string;
   /**
    * Runs with the arguments after its name.
-   *
    * @returns the exit code: 0 success, 1 refused or failed, 2 invalid call
-   * @throws OperationError with the sentence to show; other errors are bugs and are shown with their stack
    */
   run: (args: readonly string[], context: CommandContext) => Promise<number>;
 }
 
-/** A problem that a person must solve; the message is one sentence that says how. */
+/** Problem that a person must solve; the message is one sentence that says how. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
   constructor(

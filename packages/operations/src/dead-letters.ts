@@ -24,11 +24,10 @@ const DATABASES = 'symbio_';
 export interface GivenUpStores {
   broker: Broker;
   mongo: MongoClient;
-  /** Prefix of the databases to search. */
   databases?: string;
 }
 
-/** A dead letter or a parked event of an outbox. */
+/** Dead letter or a parked event of an outbox. */
 interface GivenUp {
   id: string;
   summary: string;

@@ -45,7 +45,6 @@ export function readList(list: string): ErasedPerson[] {
   });
 }
 
-/** Adds missing people; returns their number. */
 export async function addAll(people: ErasedPeople, added: readonly ErasedPerson[]): Promise<number> {
   const known = new Set((await people.all()).map(({ userId }) => userId));
   const missing = added.filter(({ userId }) => !known.has(userId));

@@ -1,4 +1,3 @@
-/** Addresses of the stores, as in the services' settings. */
 export interface StoreAddresses {
   mongoUri: string;
   natsUrl: string;
@@ -6,7 +5,6 @@ export interface StoreAddresses {
   blobUrl: string | undefined;
   /** Folder of the local sign-in's accounts; undefined where Keycloak keeps them. */
   accountsDir: string | undefined;
-  /** Replicas of each stream. */
   natsReplicas: number;
   /** Prefix of database names; tests have their own. */
   databasePrefix?: string;
@@ -14,7 +12,6 @@ export interface StoreAddresses {
 
 export interface StoreChoice {
   addresses: StoreAddresses;
-  /** Set for a local stack. */
   dataDir: string | undefined;
   isRunning: boolean;
 }

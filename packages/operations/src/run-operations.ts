@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
     load: async () => (await import('./dead-letters-command.js')).deadLetters,
   },
+  streets: {
+    summary: 'adds, lists and removes street lines that all projects use',
+    load: async () => (await import('./streets.js')).streets,
+  },
   secrets: {
     summary: 'makes the Secrets of an installation, and says step by step how each is rotated',
     load: async () => (await import('./secrets/secrets-command.js')).secrets,
@@ -45,7 +49,7 @@ ${Object.entries(COMMANDS)
 
 COMMAND --help tells the rest.`;
 
-/** Runs a command and sets the exit code. @param local the local stack, which only a checkout has */
+/** Runs a command and sets the exit code. */
 export function runOperations(args: readonly string[], local?: LocalStack): void {
   run(args, local).then(
     (code) => (process.exitCode = code),

@@ -20,7 +20,6 @@ beforeAll(async () => {
   broker = await connectBroker(config.NATS_URL, 'dead-letters-test', log);
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'dead-letters-test' });
   await broker.ensureStream(DEAD_LETTERS_STREAM);
-  // replayed events need a stream
   await broker.ensureStream(EVENTS_STREAM);
 });
 afterAll(async () => {

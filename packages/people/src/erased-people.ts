@@ -1,4 +1,4 @@
-/** Register of erased people in NATS, separate from the databases, so that restored backups are erased again. */
+/** Register of erased people in NATS, separate from the databases, so restored backups are erased again. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { KeyValue } from '@symbio/events';
@@ -12,7 +12,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LETTERS = 6;
 
 /**
- * Replacement for an erased person's name. Derived from the user id alone, so that every service and restored backup
+ * Replacement for an erased person's name. Derived from the user id alone, so every service and restored backup
  * computes the same one, and two erased people stay distinct.
  */
 export function erasedName(userId: string): string {
@@ -40,7 +40,7 @@ export interface ErasedPeople {
   all(): Promise<ErasedPerson[]>;
 }
 
-/** The register in its bucket, keyed by user id. */
+/** Register in its bucket, keyed by user id. */
 export const erasedPeople = (bucket: Pick<KeyValue, 'create' | 'all'>): ErasedPeople => ({
   async add({ userId, authorId, at }) {
     await bucket.create(userId, { authorId, at: at.toISOString() });

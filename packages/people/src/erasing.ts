@@ -34,11 +34,7 @@ const namesOf = (people: readonly Omit<ErasedPerson, 'at'>[]): Map<string, strin
     ),
   );
 
-/**
- * Replaces names in a collection in batches. Idempotent: an interrupted run simply restarts.
- *
- * @returns number of rows changed
- */
+/** Replaces names in a collection in batches. Idempotent: an interrupted run simply restarts. */
 export async function eraseNames(
   collection: Collection,
   table: NamesInRows,
@@ -96,7 +92,7 @@ export interface NamesTable {
   names: NamesInRows;
 }
 
-/** A collection whose rows contain names. */
+/** Collection whose rows contain names. */
 export const namesIn = <Row>(model: Model<Row>, names: NamesInRows | NamesInRows<Row>): NamesTable => ({
   model: model as unknown as Model<never>,
   names,
@@ -142,15 +138,9 @@ export function createErasing({ tables, people, clock, log }: ErasingDeps): {
   return { erase, sweep };
 }
 
-/** Events that announce an erasure. */
 type ErasedEvents = EventSource<{ user?: { id: string; authorId: string } | undefined }>;
 
-/**
- * Registers erasure of names with a service.
- *
- * @param events the events that announce erasures
- * @returns the register of erased people
- */
+/** Registers erasure of names with a service. */
 export async function erasePeopleIn(
   host: Pick<ServiceHost, 'name' | 'clock' | 'log' | 'broker' | 'prepared' | 'consume' | 'sweep'>,
   events: ErasedEvents,

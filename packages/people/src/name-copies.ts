@@ -1,12 +1,9 @@
-/** Describes copies of people's names in rows. */
-
-/** A copy of a person's name in a row, with the path of their id. */
+/** Copy of a person's name in a row, with the path of their id. */
 export interface NameCopy {
   /** Path of the list whose elements contain both, possibly nested in another list; absent: the row itself. */
   list?: string;
   /** Path of the user or author id, relative to row or element. */
   id: string;
-  /** Path of the name. */
   name: string;
 }
 
@@ -27,7 +24,6 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The parent object and key of a path. */
 function placeOf(from: unknown, path: string): { holder: Fields; key: string } | undefined {
   const parts = path.split('.');
   const key = parts.pop() ?? '';
@@ -41,7 +37,6 @@ function at(from: unknown, path: string): unknown {
   return place?.holder[place.key];
 }
 
-/** The elements of a list, and the path of its outermost list. */
 function elementsOf(row: object, list: string): { elements: unknown[]; outermost: string } {
   let elements: unknown[] = [row];
   let outermost: string | undefined;
@@ -55,7 +50,7 @@ function elementsOf(row: object, list: string): { elements: unknown[]; outermost
   return { elements, outermost: outermost ?? list };
 }
 
-/** The first segment of a path. */
+/** First segment of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /**

@@ -15,7 +15,7 @@ const context = (actor: Actor): CallContext => ({
   log: createLogger({ name: 'test', level: 'silent' }),
 });
 
-/** A project service with given roles by user and project, and a fake broker. */
+/** Project service with given roles by user and project, and a fake broker. */
 function setUp(known: Record<string, Record<string, string>>) {
   const removed: string[] = [];
   const watchers: { pattern: RegExp; handle: (subject: string, body: unknown) => void }[] = [];
@@ -197,6 +197,8 @@ describe.each(Object.entries(QUESTIONS))('The cache of %s', (_, { ask, mock, ans
 
   it.each([
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' }],
+    // a sample no more: about everybody
+    [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: '', role: '' }],
     [projectEvents.deleted.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
     [projectEvents.erased.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
   ])('is invalidated at once on %s', async (subject, data) => {

@@ -9,7 +9,7 @@ import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabular
 const CACHE_MS = 15_000;
 const CACHE_ENTRIES = 10_000;
 const CACHE_LISTED = 500_000;
-/** Lifetime and clock; the clock is looked up per call, so that tests can advance it. */
+/** Lifetime and clock; the clock is looked up per call, so tests can advance it. */
 const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
 
 /**
@@ -31,7 +31,7 @@ export const isAmong = (projects: VisibleProjects, projectId: string): boolean =
 
 export interface ProjectAccess {
   /**
-   * The caller's role in a project. Service processes act as admin, authorized by their own token.
+   * Caller's role in a project. Service processes act as admin, authorized by their own token.
    * @param what name of the requested thing for the error: invisible and missing must be indistinguishable
    * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too
    * weak.
@@ -65,7 +65,7 @@ const namedIn = (visible: VisibleProjects): number =>
 function personOf(data: unknown): string | undefined {
   const { userId, project } = (data ?? {}) as { userId?: unknown; project?: { createdBy?: unknown } };
   const person = userId ?? project?.createdBy;
-  return typeof person === 'string' ? person : undefined;
+  return typeof person === 'string' && person !== '' ? person : undefined;
 }
 
 /** Project access with a short-lived cache, invalidated by access events. */

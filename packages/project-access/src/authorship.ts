@@ -21,11 +21,11 @@ export interface Author {
 
 export interface Authorship {
   /**
-   * The caller's own author when none is asked for. Another author must be an AI agent, and the caller a person who may
+   * Caller's own author when none is asked for. Another author must be an AI agent, and the caller a person who may
    * write for agents, or an API key that made it; a process of ours writes for any author.
    * @param field name of the field the author came in, for the error
-   * @throws AppError INVALID_ARGUMENT for a missing author, NOT_FOUND for an unknown one, PERMISSION_DENIED (not_authorized,
-   * another_agent) for one that is not the caller's.
+   * @throws AppError INVALID_ARGUMENT for a missing author, NOT_FOUND for an unknown one, PERMISSION_DENIED
+   * (not_authorized, another_agent) for one that is not the caller's.
    */
   resolve(context: CallContext, requested: string | undefined, field?: string): Promise<Author>;
   /**
@@ -35,7 +35,7 @@ export interface Authorship {
    * @throws AppError PERMISSION_DENIED (agents_propose, another_agent)
    */
   requireOwn(context: CallContext, what: string, authorIds: readonly string[]): Promise<void>;
-  /** Asks that there is such an author, as lists by author do. @throws AppError NOT_FOUND with the field */
+  /** @throws AppError NOT_FOUND with the field */
   known(context: CallContext, id: string, field?: string): Promise<void>;
 }
 

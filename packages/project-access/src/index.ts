@@ -4,4 +4,5 @@ export * from './authorship.js';
 export * from './project-end.js';
 export * from './removed-projects.js';
 export * from './roles.js';
+export * from './sample-copies.js';
 export * from './still-may.js';

@@ -3,7 +3,7 @@ import type { Client } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { onceErased, projectErased } from './project-end.js';
 
-/** A removal that an event asks for, where the project service answers so. */
+/** Removal that an event asks for, where the project service answers so. */
 async function asked(answer: () => Promise<unknown>) {
   const [removed, errors]: [string[], unknown[]] = [[], []];
   const projects = { getProject: answer } as unknown as Pick<Client<typeof ProjectServiceService>, 'getProject'>;

@@ -17,11 +17,7 @@ export async function isMissing(read: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * Asks the project service, which also finds restorable projects for service processes.
- *
- * @param asSelf parent of the calls this process makes for itself
- */
+/** Asks the project service, which also finds restorable projects for service processes. */
 export const projectErased =
   (projects: Pick<Client<typeof ProjectServiceService>, 'getProject'>, asSelf: () => Promise<CallParent>): IsErased =>
   async (id) =>
@@ -30,8 +26,6 @@ export const projectErased =
 /**
  * Permanent removal requested by an event, performed only if the owner confirms it. An event alone destroys nothing,
  * regardless of its publisher.
- *
- * @param remove called again if it fails
  */
 export const onceErased =
   (isErased: IsErased, log: Pick<Logger, 'error'>, remove: (id: string) => Promise<void>) =>

@@ -19,9 +19,8 @@ export interface RemovedProjects {
 }
 
 /**
- * Short-lived cache of the project service's answer. While the service is unavailable the last answer is used, so that
- * files stay readable.
- * @param asSelf parent of this process's own calls
+ * Short-lived cache of the project service's answer. While the service is unavailable the last answer is used, so files
+ * stay readable.
  */
 export function removedProjects(
   projects: Pick<Client<typeof ProjectServiceService>, 'listVisibleProjects'>,

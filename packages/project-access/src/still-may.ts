@@ -4,10 +4,7 @@ import type { ProjectServiceService } from '@symbio/proto/project';
 import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabulary';
 import { atLeast } from './roles.js';
 
-/**
- * Rechecks permission before a long operation, such as an upload, takes effect.
- * @throws AppError NOT_FOUND when the project is no longer visible, PERMISSION_DENIED when the role has become too weak
- */
+/** Rechecks permission before a long operation, such as an upload, takes effect. */
 export type StillMay = (actor: Actor, projectId: string, needed: ProjectRole) => Promise<void>;
 
 /** Bypasses the cache and calls as this process, because the user's token may have expired during the upload. */

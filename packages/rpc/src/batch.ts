@@ -31,7 +31,6 @@ export async function outcomeOfItem<T>(work: Promise<T>): Promise<T | AppError> 
 export const batchRefused = (): AppError =>
   conflict('batch_refused', 'Nothing was written, because other items of the batch were refused.');
 
-/** A refusal in wire format. */
 export const toRefusal = ({ code, reason, message, fields = {} }: AppError): Refusal => ({
   status: code,
   reason,

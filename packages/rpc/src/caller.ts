@@ -2,7 +2,6 @@ import type { Metadata } from '@grpc/grpc-js';
 import { type Actor, unauthenticated } from '@symbio/runtime';
 import type { InternalTokens } from './internal-tokens.js';
 
-/** Text of a metadata key of a call; empty when it is missing. */
 export function textOf(metadata: Metadata, key: string): string {
   const value = metadata.get(key)[0];
   return typeof value === 'string' ? value : '';

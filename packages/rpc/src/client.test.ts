@@ -20,7 +20,7 @@ const method = <S extends boolean>(path: string, requestStream: S) => ({
   responseSerialize: write,
   responseDeserialize: read,
 });
-/** A contract with idempotent and other methods. */
+/** Contract with idempotent and other methods. */
 const Contract = {
   read: method('/symbio.job.v1.JobService/GetJob', false),
   update: method('/symbio.job.v1.JobService/CancelJob', false),
@@ -39,7 +39,7 @@ function keep<T extends { close: () => unknown }>(each: T): T {
 
 const away = () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'not now'));
 
-/** A service that is unavailable for a while, with call counts. */
+/** Service that is unavailable for a while, with call counts. */
 async function restarting(failures: number) {
   const calls = { read: 0, update: 0, once: 0 };
   const answer = (name: keyof typeof calls) => () =>
@@ -199,7 +199,7 @@ async function countingProxy(target: number): Promise<{ port: number; connection
 }
 
 describe('a cancelled stream', () => {
-  /** A source that records how much was read and whether it was closed. */
+  /** Source that records how much was read and whether it was closed. */
   function source(pause?: Promise<void>) {
     const state = { read: 0, closed: false };
     async function* messages() {
@@ -215,7 +215,7 @@ describe('a cancelled stream', () => {
     }
     return { state, messages };
   }
-  /** A service that never answers and notices cancellation. */
+  /** Service that never answers and notices cancellation. */
   async function listener() {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));

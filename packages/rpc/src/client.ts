@@ -62,7 +62,6 @@ export interface ClientOptions {
   metrics: Metrics;
 }
 
-/** A client and its close function. */
 export interface ConnectedClient<D extends ServiceShape> {
   client: Client<D>;
   close: () => void;
@@ -123,7 +122,7 @@ function abortable(parent: CallParent, cancel: () => void): () => void {
   return () => parent.signal?.removeEventListener('abort', cancel);
 }
 
-/** A request with default values; undefined counts as absent, or it would be encoded as text. */
+/** Request with default values; undefined counts as absent, or it would be encoded as text. */
 const completed = (method: AnyMethod, request: object): object => ({
   ...(method.requestDeserialize(Buffer.alloc(0)) as object),
   ...Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)),

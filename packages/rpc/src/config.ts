@@ -8,7 +8,6 @@ export const rpcSettings = {
   /** Address gRPC binds to. */
   GRPC_HOST: z.string().default('127.0.0.1'),
   GRPC_PORT: port.default(0),
-  /** Private key of this process for signing internal tokens. */
   INTERNAL_SIGNING_KEY: parsable(readSigningKey, 'must be a private Ed25519 key, PKCS #8 in PEM or a JWK'),
   /** Public keys of all processes by name. */
   INTERNAL_PUBLIC_KEYS: parsable(readPublicKeys, 'must be a JWK set of public Ed25519 keys, each with its kid'),

@@ -2,17 +2,15 @@ import type { Actor, Logger } from '@symbio/runtime';
 
 /** What an outgoing call inherits from its parent call. */
 export interface CallParent {
-  /** Internal token of the actor. */
   token: string;
   /** Cancels the call. */
   signal?: AbortSignal;
-  /** Deadline of the response. */
   deadline?: Date;
   /** Timeout in milliseconds, instead of the default of the method kind. */
   limitMs?: number;
   requestId: string;
   /**
-   * The gateway's own request id for the audit trail; absent if equal to `requestId` (which the client may choose) or
+   * Gateway's own request id for the audit trail; absent if equal to `requestId` (which the client may choose) or
    * without a client.
    */
   ownRequestId?: string | undefined;

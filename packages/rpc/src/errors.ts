@@ -4,7 +4,7 @@ import { AppError, normalizeError, type AppErrorCode } from '@symbio/runtime';
 /** Metadata key for reason, message and fields. */
 const DETAILS = 'symbio-error-bin';
 
-/** The wire format of an error, without its cause. */
+/** Wire format of an error, without its cause. */
 export function toStatus(error: unknown): StatusObject {
   const { code, reason, message, fields } = normalizeError(error);
   const metadata = new Metadata();

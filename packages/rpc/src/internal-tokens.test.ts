@@ -17,7 +17,6 @@ const byKey: Actor = { ...actor, via: 'api_key', scopes: ['project:p1'] };
 const gateway = testTokens('gateway');
 const verifier = testTokens('identity');
 
-/** A token with arbitrary claims, signed by a process. */
 function signedBy(name: string, claims: object, { issuer = 'symbio-internal', expires = 60_000 } = {}) {
   const key = createPrivateKey({ key: JSON.parse(testKeys(name).INTERNAL_SIGNING_KEY) as JsonWebKey, format: 'jwk' });
   return new SignJWT({ ...claims })

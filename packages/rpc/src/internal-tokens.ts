@@ -16,18 +16,17 @@ const KEPT = 5_000;
 
 /** Creates and verifies the short-lived tokens in gRPC metadata. */
 export interface InternalTokens {
-  /** The signing key's id and creation time in seconds since 1970, if the public keys contain it. */
+  /** Signing key's id and creation time in seconds since 1970, if the public keys contain it. */
   signingKey: { kid: string; madeAt: number | undefined };
-  /** A token for an actor, cached to save signatures. */
+  /** Token for an actor, cached to save signatures. */
   mint(actor: Actor): Promise<string>;
   /**
-   * The actor of a token. Verified tokens are cached until they expire.
+   * Actor of a token.
    * @throws AppError UNAUTHENTICATED unless fresh and signed by a process that may act as its actor
    */
   verify(token: string): Promise<Actor>;
 }
 
-/** Keys of a process from its settings. */
 export interface ProcessKeys {
   /** Name of the process; also its key id or the prefix of it. */
   name: string;
@@ -73,7 +72,7 @@ export function readPublicKeys(text: string): ReadonlyMap<string, PublicKey> {
   return known;
 }
 
-/** The process of a key id: process names contain no dots. */
+/** Process of a key id: process names contain no dots. */
 export const processOf = (kid: string): string => kid.split('.', 1)[0] ?? kid;
 
 interface ReadKeys {
@@ -84,11 +83,7 @@ interface ReadKeys {
   known: ReadonlyMap<string, PublicKey>;
 }
 
-/**
- * Parses the keys of a process.
- *
- * @throws ConfigError when the private key does not match the public key
- */
+/** Parses the keys of a process. */
 export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): ReadKeys {
   const own = readSigningKey(signingKey);
   const known = readPublicKeys(publicKeys);
@@ -104,8 +99,6 @@ export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): 
 /**
  * Tokens signed with a key per process (EdDSA, RFC 8037): a leaked environment of a service or worker allows acting as
  * that process only.
- *
- * @throws ConfigError when the private key does not match the public key
  */
 export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): InternalTokens {
   const { own, ownKid, madeAt, known } = readProcessKeys(keys);
@@ -162,7 +155,7 @@ export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): I
   };
 }
 
-/** The actor of a process's token. @throws AppError UNAUTHENTICATED when the process may not act as it */
+/** Actor of a process's token. @throws AppError UNAUTHENTICATED when the process may not act as it */
 function actorOf(process: string, given: Actor): Actor {
   const { sub, authorId, name, role, permissions, via, scopes, agentId, keyId } = given;
   // roles and permissions of services are never taken from tokens

@@ -1,7 +1,7 @@
 import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
 import { invalidFields } from '@symbio/runtime';
 
-/** The requested page; undefined: the whole list. */
+/** Requested page; undefined: the whole list. */
 export type Paging = { page: number; perPage: number; cursor?: string | undefined } | undefined;
 
 /** Position of a row in a list sorted by time and id. */
@@ -40,7 +40,6 @@ export function pageSpec(paging: Paging): PageSpec {
   return { page, perPage, skip: (page - 1) * perPage };
 }
 
-/** Paging details of a response. */
 export const pageInfo = ({ page, perPage }: PageSpec, count: number, nextCursor?: string) => ({
   page,
   perPage,
@@ -81,5 +80,4 @@ export async function pagedList<T>(
   return { rows, pageInfo: pageInfo(slice, total, nextCursor) };
 }
 
-/** Escapes text for a regular expression. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -8,7 +8,7 @@ import type { InternalTokens } from './internal-tokens.js';
 import { callerOf } from './caller.js';
 import { toStatus } from './errors.js';
 
-/** The contracts' folder, searched upwards: sources and build have different depths. */
+/** Contracts' folder, searched upwards: sources and build have different depths. */
 export function protoRoot(): string | undefined {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 8; up++, folder = path.dirname(folder)) {
@@ -36,7 +36,7 @@ interface Method {
   handle: (stream: Stream) => void;
 }
 
-/** The library's methods by path. */
+/** Library's methods by path. */
 function methodsFor(files: readonly string[], root: string): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
   const addService: Server['addService'] = (definition, handlers) => {

@@ -9,11 +9,11 @@ import { GrpcServer } from './server.js';
 import { hostPort } from './target.js';
 
 export interface RpcOptions<Config extends RpcConfig = RpcConfig> extends ProcessOptions<Config> {
-  /** The gRPC service: its port is open and health is served while waiting for dependencies. */
+  /** GRPC service: its port is open and health is served while waiting for dependencies. */
   serves?: ServiceShape;
 }
 
-/** A process that serves and makes gRPC calls, with a signing key of its own. */
+/** Process that serves and makes gRPC calls, with a signing key of its own. */
 export abstract class RpcHost<Options extends RpcOptions = RpcOptions> extends ProcessHost<Options> {
   readonly tokens: InternalTokens;
   readonly #grpc: GrpcServer;
@@ -30,24 +30,19 @@ export abstract class RpcHost<Options extends RpcOptions = RpcOptions> extends P
     this.#grpc = new GrpcServer({ tokens: this.tokens, log, metrics, mapError: (error) => this.mapError(error) });
   }
 
-  /** Serves a gRPC service. */
   serve<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
     this.#grpc.add(definition, handlers, policies);
     this.#serves = true;
   }
 
-  /** A client of another service, closed at shutdown. */
+  /** Client of another service, closed at shutdown. */
   client<D extends ServiceShape>(definition: D, address: string): Client<D> {
     const { client, close } = connectClient(definition, { address, metrics: this.metrics });
     this.lifecycle.onStop('close-nats', `client ${address}`, close);
     return client;
   }
 
-  /**
-   * Parent of calls made by this process itself (event reactions, workers).
-   *
-   * @param requestId of the originating request, to correlate logs; absent without one
-   */
+  /** Parent of calls made by this process itself (event reactions, workers). */
   async asSelf(signal?: AbortSignal, requestId?: string): Promise<CallParent> {
     return { token: await this.tokens.mint(this.self), requestId: requestId || newId(), signal };
   }

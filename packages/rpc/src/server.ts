@@ -29,8 +29,8 @@ import { hostPort } from './target.js';
 const DEFAULT_LIMIT_MS = 15_000;
 
 /**
- * Maximum connection age in milliseconds (grpc-js adds 10 % jitter), so that clients discover added replicas; then
- * calls in flight get as long as the longest upload.
+ * Maximum connection age in milliseconds (grpc-js adds 10 % jitter), so clients discover added replicas; then calls in
+ * flight get as long as the longest upload.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_GRACE_MS = 16 * 60_000;
@@ -49,7 +49,7 @@ type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, un
 type Answer = (call: Call, callback: sendUnaryData<unknown>) => void;
 type Handler = (request: unknown, context: CallContext) => Promise<object>;
 
-/** A definition with already serialized responses. */
+/** Definition with already serialized responses. */
 const bytesOut = (definition: ServiceShape): ServiceShape =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [
@@ -65,7 +65,7 @@ export const LIVE = 'live';
 const starting = () =>
   toStatus(new AppError('UNAVAILABLE', 'starting', 'This is being started. Please try again in a moment.'));
 
-/** A gRPC server whose handlers are plain async functions of (request, context). */
+/** GRPC server whose handlers are plain async functions of (request, context). */
 export class GrpcServer {
   readonly #server: Server;
   readonly #health = new HealthImplementation({ '': 'NOT_SERVING', [LIVE]: 'SERVING' });
@@ -86,7 +86,7 @@ export class GrpcServer {
     this.#health.addToServer(this.#server);
   }
 
-  /** The underlying server, for reflection in development. */
+  /** Underlying server, for reflection in development. */
   get raw(): Server {
     return this.#server;
   }
@@ -110,7 +110,7 @@ export class GrpcServer {
     for (const { callback } of held) callback(starting());
   }
 
-  /** Adds a service, active once the server is open. @throws if a method has no policy or handler */
+  /** Adds a service, active once the server is open. */
   add<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
     const implementation: Record<string, Answer> = {};
     for (const [name, method] of Object.entries(definition)) {
@@ -127,7 +127,6 @@ export class GrpcServer {
     });
   }
 
-  /** Opens the added services. */
   open(): void {
     for (const add of this.#pending.splice(0)) add();
     this.ready(true);
@@ -137,7 +136,6 @@ export class GrpcServer {
       if (!call.cancelled) (this.#implementations.get(path) ?? ((_call, refuse) => refuse(starting())))(call, callback);
   }
 
-  /** Listens and opens; returns the port. */
   async listen(host: string, port: number): Promise<number> {
     const bound = await this.bind(host, port);
     this.open();
@@ -198,7 +196,7 @@ export class GrpcServer {
         const partial = await handler(request, context);
         // responses contain only non-default values
         const response = { ...(method.responseDeserialize(Buffer.alloc(0)) as object), ...partial };
-        // serialized here, so that encoding errors are logged with the method
+        // serialized here, so encoding errors are logged with the method
         const bytes = method.responseSerialize(response);
         stop({ code: 'OK' });
         isAnswered = true;

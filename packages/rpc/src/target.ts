@@ -10,10 +10,7 @@ type Resolved = Parameters<Listener>[0];
 /** Scheme of targets with several host names; gRPC supports only several addresses. */
 const SCHEME = 'hosts';
 
-/**
- * Resolves several names independently; the others serve while one cannot be resolved. Calls fail only when no name
- * resolves.
- */
+/** Resolves several names independently; the others serve while one cannot be resolved. */
 class HostsResolver implements experimental.Resolver {
   readonly #children: experimental.Resolver[];
   readonly #found: (Resolved | undefined)[];
@@ -58,7 +55,7 @@ class HostsResolver implements experimental.Resolver {
 registerResolver(SCHEME, HostsResolver);
 
 /**
- * The gRPC channel target of an address.
+ * GRPC channel target of an address.
  *
  * @param address host:port, where the host may resolve to several addresses (a headless Kubernetes service), or a
  *   comma-separated list of host:port, one per replica; native targets (dns:///name:port) pass unchanged

@@ -9,7 +9,6 @@ export interface Actor {
   authorId: string;
   name: string;
   role: string;
-  /** Keys of the granted permissions. */
   permissions: readonly string[];
   via: Via;
   /** Scopes of the API key; empty: unrestricted. */
@@ -20,7 +19,6 @@ export interface Actor {
   keyId?: string;
   /** Id of the incoming request, for tracing events; only set for calls. */
   requestId?: string;
-  /** Request id chosen by the client, if any. */
   clientRequestId?: string;
   address?: string;
 }
@@ -40,7 +38,6 @@ export const keyMakerOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId
 export const personsKeyOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId' | 'keyId'>): string | undefined =>
   via === 'api_key' && agentId === undefined ? (keyId ?? 'unknown') : undefined;
 
-/** The actor of an internal process. */
 export const serviceActor = (name: string): Actor => ({
   sub: `service:${name}`,
   authorId: '',

@@ -19,7 +19,7 @@ export interface AdminServerOptions {
 
 /**
  * Serves /healthz (process runs), /readyz (all dependencies), /servingz (can answer calls; used by load balancers,
- * docs/decisions/0071) and /metrics (Prometheus text).
+ * decision 0071) and /metrics (Prometheus text).
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {

@@ -16,8 +16,6 @@ interface BatchOptions {
 /**
  * Micro-batches concurrent requests: requests of one event loop turn run at its end; requests during a run wait for it
  * and then run together. No delay under low load, one round trip per batch under high load.
- *
- * @param run returns results in input order; a rejection applies to every item of the batch
  */
 export function batchRequests<In, Out>(
   run: (items: In[]) => Promise<readonly Out[]>,
@@ -34,8 +32,7 @@ export function batchRequests<In, Out>(
   async function runAll(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      // requests of one socket read arrive one after another: together they need half as many runs
-      // (docs/decisions/0040)
+      // requests of one socket read arrive one after another: together they need half as many runs (decision 0040)
       await immediate();
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);

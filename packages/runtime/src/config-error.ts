@@ -1,4 +1,4 @@
-/** An invalid setting; stops the process before it listens. */
+/** Invalid setting; stops the process before it listens. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

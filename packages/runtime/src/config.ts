@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 
-/** A text setting that a parser accepts. */
+/** Text setting that a parser accepts. */
 export const parsable = (parse: (text: string) => unknown, message: string) =>
   z.string().refine((text) => {
     try {
@@ -14,7 +14,6 @@ export const parsable = (parse: (text: string) => unknown, message: string) =>
 
 export const port = z.coerce.number().int().min(0).max(65535);
 
-/** Settings of every process. */
 export const processSettings = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -30,7 +29,7 @@ export const processSettings = {
 
 export type ProcessConfig = z.infer<z.ZodObject<typeof processSettings>>;
 
-/** A name, an IPv4 address, or an IPv6 address in brackets, with a port. */
+/** Name, an IPv4 address, or an IPv6 address in brackets, with a port. */
 const HOST_PORT = String.raw`(?:[^\s:,/[\]]+|\[[\da-f:.]+\]):\d+`;
 
 /**

@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 import { networkReason, sentenceOf, withoutCredentials } from './reasons.js';
 import { eventually } from './testing/eventually.js';
 
-/** A dependency that can be switched on and off, and its log. */
+/** Dependency that can be switched on and off, and its log. */
 function watched(more: Partial<Dependency> = {}, graceMs = 0) {
   const lines: string[] = [];
   const log = {

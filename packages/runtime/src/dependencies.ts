@@ -4,7 +4,6 @@ import type { Logger } from './logger.js';
 import { sentenceOf } from './reasons.js';
 import { AWAIT_PAUSES_MS, CHECK_LIMIT_MS, CHECK_MS, LOST_GRACE_MS } from './timing.js';
 
-/** An external dependency of a process. */
 export interface Dependency {
   /** Name in /readyz and metrics: `mongodb`. */
   name: string;
@@ -23,7 +22,7 @@ export interface Dependency {
   explain?: (error: unknown) => string;
 }
 
-/** A missing dependency. */
+/** Missing dependency. */
 export interface Failing {
   name: string;
   reason: string;
@@ -127,7 +126,6 @@ export class Dependencies {
       .map(({ name, reason }) => ({ name, reason }));
   }
 
-  /** Stops monitoring. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled(this.#loops);

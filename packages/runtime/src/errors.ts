@@ -23,9 +23,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/**
- * An error with a user-readable message. `reason` is a stable snake_case name for programs.
- */
+/** Error with a user-readable message. `reason` is a stable snake_case name for programs. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly fields: Record<string, string> | undefined;
@@ -47,7 +45,7 @@ const FIRST_FIELD = 'Some fields are not valid.';
 export const invalidFields = (fields: Record<string, string>): AppError =>
   new AppError('INVALID_ARGUMENT', 'invalid_fields', Object.values(fields)[0] ?? FIRST_FIELD, { fields });
 
-/** @throws AppError INVALID_ARGUMENT naming every invalid field, if any */
+/** @throws AppError INVALID_ARGUMENT, if any */
 export function refuseFields(problems: Record<string, string>): void {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
@@ -68,7 +66,6 @@ export const notFound = (what: string, field?: string): AppError =>
 
 export const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';
 
-/** The result of a call, or undefined for NOT_FOUND. */
 export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -79,7 +76,7 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
 }
 
 /**
- * The result of a lookup for an input field.
+ * Result of a lookup for an input field.
  * @throws AppError NOT_FOUND with the field, or the call's other errors
  */
 export async function named<T>(what: string, field: string, call: Promise<T>): Promise<T> {
@@ -90,10 +87,7 @@ export async function named<T>(what: string, field: string, call: Promise<T>): P
   }
 }
 
-/**
- * Waits for the lookups of all input fields.
- * @throws AppError NOT_FOUND with every field that failed so; otherwise the first other error
- */
+/** Waits for the lookups of all input fields. */
 export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<void> {
   const errors = (await Promise.allSettled(lookUps)).flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
@@ -109,7 +103,7 @@ export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<vo
 /** The caller may see the thing but not do this to it (ERR-30). */
 export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');
 
-/** Agent keys may not change what a person made or decided. @param advice a sentence on what the agent can do */
+/** Agent keys may not change what a person made or decided. */
 export const agentsPropose = (what: string, advice: string): AppError =>
   new AppError('PERMISSION_DENIED', 'agents_propose', `${what} An agent cannot change it. ${advice}`);
 
@@ -144,7 +138,6 @@ export const stale = (what: string, fields?: Record<string, string>): AppError =
 
 /**
  * Refuses a change based on an outdated state.
- * @param seen last modification time known to the caller; absent: no check
  * @throws AppError ABORTED with the time of the last change
  */
 export function refuseStale(what: string, { updatedAt }: { updatedAt: Date }, seen: Date | undefined): void {

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { invalidFields } from './errors.js';
 
-/** A field name in snake_case, as callers write it. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Validates an input against a schema with camelCase keys.
- * @throws AppError INVALID_ARGUMENT naming every invalid field in snake_case with its first problem
+ * @throws AppError INVALID_ARGUMENT in snake_case with its first problem
  */
 export function parseFields<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
@@ -17,7 +16,7 @@ export function parseFields<T>(schema: z.ZodType<T>, input: unknown): T {
 }
 
 /**
- * The changed values, or undefined if none differ: then nothing is written or published. Values are compared as JSON:
+ * Changed values, or undefined if none differ: then nothing is written or published. Values are compared as JSON:
  * strings, numbers, booleans, dates, lists and nested objects; undefined means no value.
  */
 export function newValues<Row extends object>(row: Row, change: Partial<Row>): Partial<Row> | undefined {

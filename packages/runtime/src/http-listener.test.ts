@@ -6,7 +6,6 @@ import { openHttp } from './http-listener.js';
 /** Longer than the test timeout. */
 const LONG_MS = 120_000;
 
-/** A listener that answers on demand, or immediately. */
 async function listener(answer: (response: http.ServerResponse) => void) {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => answer(response));

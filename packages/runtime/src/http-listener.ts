@@ -2,7 +2,6 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listen } from './admin-server.js';
 
-/** An HTTP server and its address. */
 export interface HttpListener {
   /** Name for the log: `file server`. */
   what: string;
@@ -14,7 +13,7 @@ export interface HttpListener {
 }
 
 export interface OpenListener {
-  /** From now on responses close their connections, so that clients move to another replica. */
+  /** From now on responses close their connections, so clients move to another replica. */
   announce: () => void;
   /** Stops accepting connections; resolves once requests in flight are answered. */
   drain: () => Promise<void>;

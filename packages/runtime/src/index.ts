@@ -22,6 +22,7 @@ export * from './running-service.js';
 export * from './sweep.js';
 export * from './texts.js';
 export * from './timing.js';
+export * from './tokens.js';
 export * from './semaphore.js';
-/** A single version for all packages. */
+/** Single version for all packages. */
 export { LRUCache } from 'lru-cache';

@@ -9,11 +9,6 @@ export const processFolder = (kind: string): string => `symbio-${kind}-${process
 /**
  * Removes temporary folders of killed processes. In containers all processes have the same id, so a folder with our id
  * is a leftover: call this before creating the first one. Failures (foreign owners) only cost disk space.
- *
- * @param kind see {@link processFolder}: letters and hyphens
- * @param log receives failures
- * @param sentence log message
- * @throws Error when the temporary folder cannot be read
  */
 export async function removeLeftFolders(
   kind: string,

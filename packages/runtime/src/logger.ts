@@ -5,7 +5,6 @@ import { pino, type Logger as PinoLogger } from 'pino';
 export type Logger = PinoLogger;
 
 export interface LoggerOptions {
-  /** Process name on each line. */
   name: string;
   /** fatal, error, warn, info, debug, trace or silent. */
   level: string;

@@ -17,17 +17,13 @@ export interface Metrics {
   dependencyUp: Gauge<'dependency'>;
   /** Creation time of the token signing key in seconds since 1970, by key id. */
   signingKeyMade: Gauge<'kid'>;
-  /** Calls served, by method and gRPC code. */
   grpcServed: Histogram<'method' | 'code'>;
-  /** Calls made, by method and gRPC code. */
   grpcCalled: Histogram<'method' | 'code'>;
-  /** HTTP requests served, by method, route pattern and status. */
   httpServed: Histogram<'method' | 'route' | 'status'>;
   /** Requests refused by a gateway: overload (busy) or rate limit (too_many). */
   admissionRefused: Counter<'why'>;
   /** Queueing time of requests in seconds. */
   admissionWait: Histogram;
-  /** Events published from outboxes. */
   outboxPublished: Counter<'entity'>;
   /** Age in seconds of the oldest unsent event. */
   outboxLag: Gauge;
@@ -35,9 +31,7 @@ export interface Metrics {
   outboxParked: Gauge;
   /** Outbox entries given up. */
   outboxParkings: Counter<'entity'>;
-  /** Events handled, by consumer and outcome: ok, retried, dead. */
   eventsHandled: Counter<'consumer' | 'outcome'>;
-  /** Dead letters by consumer. */
   deadLetters: Counter<'consumer'>;
   /** Untrusted messages by reason: unsigned, unknown_key, foreign, wrong. */
   messagesDistrusted: Counter<'why'>;
@@ -49,9 +43,8 @@ export interface Metrics {
   jobWait: Histogram<'kind'>;
   /** Jobs that used up their attempts or failed permanently. */
   jobsGivenUp: Counter<'kind'>;
-  /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned, stopped. */
+  /** Jobs handled by a worker, by kind and outcome: completed, failed, lost, returned, stopped. */
   jobsHandled: Counter<'kind' | 'outcome'>;
-  /** Free bytes of a folder blob store. */
   blobsFreeBytes: Gauge<'store'>;
   /** Pages made, by way: lifted, rendered, failed. */
   pagesMade: Counter<'how'>;
@@ -59,9 +52,7 @@ export interface Metrics {
   classifications: Counter<'by' | 'outcome'>;
   /** Mails about issues, by outcome: sent, failed (retried), given_up. */
   mails: Counter<'outcome'>;
-  /** Notices waiting to be mailed. */
   noticesWaiting: Gauge;
-  /** Audit trail entries written, by action. */
   auditEntries: Counter<'action'>;
   /** Age in seconds of the oldest unwritten audit entry; else 0. */
   auditLag: Gauge;
@@ -90,13 +81,10 @@ export function beginAtZero<L extends string>(
   }
 }
 
-/**
- * Event loop sampling interval in milliseconds, also the minimum delay shown. The default of prom-client, 10, wakes
- * each process a hundred times a second: half of the idle processor load (2 x AMD EPYC, November 2026).
- */
+/** Event loop sampling interval in milliseconds, also the minimum delay shown. */
 const LOOP_LOOK_MS = 50;
 
-/** A separate registry per process part, so that several can run in one process. */
+/** A separate registry per process part, so several can run in one process. */
 export function createMetrics(name: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service: name });

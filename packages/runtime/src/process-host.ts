@@ -26,10 +26,7 @@ export interface ProcessOptions<Config extends ProcessConfig = ProcessConfig> {
 /** Milliseconds between updates of the health status. */
 const HEALTH_MS = 1_000;
 
-/**
- * A process: health, dependencies, HTTP servers, repeated work, ordered shutdown (lifecycle.ts). Each of the packages
- * rpc, events and mongo extends it with what it connects to; `ServiceHost` and `DatabaseHost` are the ones to use.
- */
+/** Process: health, dependencies, HTTP servers, repeated work, ordered shutdown (lifecycle.ts). */
 export abstract class ProcessHost<Options extends ProcessOptions = ProcessOptions> {
   readonly name: string;
   readonly log: Logger;
@@ -81,15 +78,11 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
     return this.dependencies.until(name, step);
   }
 
-  /** The actor of this process. */
   get self(): Actor {
     return serviceActor(this.name);
   }
 
-  /**
-   * Creates indexes, starts servers and consumers, waits for dependencies, and logs it. With `prepareOnly` it creates
-   * indexes and durable consumers, and stops.
-   */
+  /** Creates indexes, starts servers and consumers, waits for dependencies, and logs it. */
   async run(): Promise<RunningService> {
     const { lifecycle } = this;
     await this.prepareStores();
@@ -150,7 +143,6 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
   /** Creates what consumers need, with `prepareOnly`; returns counts for the log. */
   protected abstract prepareParts(): Promise<Record<string, number>>;
 
-  /** Starts servers and consumers. */
   protected abstract startParts(): Promise<void>;
 
   /** Called when a dependency is unavailable at the start for longer than the grace period. */
@@ -177,7 +169,6 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
     return [{ name: 'running', reason }, ...failing];
   }
 
-  /** Updates the health status and its metrics. */
   #updateHealth(): void {
     const isServing = this.#failing('calls').length === 0;
     this.metrics.ready.set(this.#failing('everything').length === 0 ? 1 : 0);

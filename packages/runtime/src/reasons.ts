@@ -1,4 +1,3 @@
-/** Sentences for network errors. */
 const NETWORK: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ENOTFOUND: 'its name is not known (no such host)',
@@ -19,7 +18,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 /** Maximum cause depth: chains may be cyclic. */
 const DEPTH = 8;
 
-/** An error and its causes, outermost first. */
+/** Error and its causes, outermost first. */
 export function* chainOf(error: unknown): Generator<Error> {
   let next = error;
   for (let depth = 0; depth < DEPTH && next instanceof Error; depth++) {
@@ -28,7 +27,6 @@ export function* chainOf(error: unknown): Generator<Error> {
   }
 }
 
-/** A sentence for a network error, else undefined. */
 export function networkReason(error: unknown): string | undefined {
   for (const one of chainOf(error)) {
     const code = 'code' in one && typeof one.code === 'string' ? one.code : '';

@@ -5,7 +5,7 @@ import { flushTelemetry } from './telemetry.js';
 import type { RunningService } from './running-service.js';
 import { LAST_RESORT_MS } from './timing.js';
 
-/** A process: its settings and start function. */
+/** Process: its settings and start function. */
 export interface ServiceModule<C> {
   name: string;
   readConfig(env: NodeJS.ProcessEnv): C;
@@ -14,7 +14,7 @@ export interface ServiceModule<C> {
   lastResortMs?: number;
 }
 
-/** The command that only creates resources. */
+/** Command that only creates resources. */
 const PREPARE = 'prepare';
 
 /** Timeout of preparation in milliseconds: stores may be slow, but the caller waits. */

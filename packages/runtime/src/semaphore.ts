@@ -1,6 +1,6 @@
 /**
- * A semaphore with a FIFO queue. p-queue frees a slot as soon as the signal aborts, although the work still runs; here
- * the slot is free when the work has ended.
+ * Semaphore with a FIFO queue. p-queue frees a slot once the signal aborts, although the work still runs; here the slot
+ * is free when the work has ended.
  */
 export class Semaphore {
   private busy = 0;
@@ -16,7 +16,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // hand the slot to the next waiter, so that a new caller cannot take it
+      // hand the slot to the next waiter, so a new caller cannot take it
       const next = this.waiting.shift();
       if (next) next();
       else this.busy--;

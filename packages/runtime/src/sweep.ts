@@ -2,7 +2,7 @@ import type { Logger } from './logger.js';
 
 /**
  * Milliseconds between checks for work left by ended processes, where new work wakes its sweep: polling more often only
- * loads the database (docs/decisions/0030).
+ * loads the database (decision 0030).
  */
 export const IDLE_LOOK_MS = 5_000;
 

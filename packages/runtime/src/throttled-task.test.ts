@@ -8,7 +8,6 @@ const log = createLogger({ name: 'test', level: 'silent' });
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Work that ends on demand. */
 function heldWork() {
   const ends: ((error?: Error) => void)[] = [];
   const keys: string[] = [];

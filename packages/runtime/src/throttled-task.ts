@@ -37,7 +37,6 @@ export class ThrottledTask {
 
   /**
    * Rejects new requests, waits for running work and runs pending requests at once, because no later process may do so.
-   * Failures are not retried.
    */
   async stop(): Promise<void> {
     this.#stopped = true;

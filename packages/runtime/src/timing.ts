@@ -3,13 +3,12 @@
  * its test compares them.
  */
 
-/** Interval of dependency checks. */
 export const CHECK_MS = 3_000;
 /** Timeout of a check: a driver that selects a server for 5 s can still report its reason. */
 export const CHECK_LIMIT_MS = 6_000;
 /**
  * Outage before the process reports not ready: longer than a MongoDB primary election (10 s of silence and the vote) or
- * a pod restart, so that a short failure does not remove all replicas.
+ * a pod restart, so a short failure does not remove all replicas.
  */
 export const LOST_GRACE_MS = 15_000;
 /** Retry delays while waiting for dependencies at startup; short, because after an outage all start at the same time. */
@@ -17,7 +16,6 @@ export const AWAIT_PAUSES_MS = [250, 500, 1_000, 1_000, 2_000] as const;
 
 /** Maximum time of a shutdown stage: a stuck peer must not block the rest. */
 export const STAGE_LIMIT_MS = 15_000;
-/** Time for calls and requests in flight. */
 export const CALL_DRAIN_MS = 10_000;
 /** The same for uploads: 200 MB at 6 Mbit/s. */
 export const UPLOAD_DRAIN_MS = 300_000;

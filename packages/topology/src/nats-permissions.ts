@@ -3,8 +3,8 @@
  * durable consumers and buckets are listed here, and a process without permission for a new one does not start.
  */
 import { ALL_EVENTS } from '@symbio/proto/event-type';
-import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { publishedBy } from '@symbio/proto/publishing';
+import { JOB_LANES } from '@symbio/proto/job/vocabulary';
+import { FORMER_JOB_STREAMS, publishedBy } from '@symbio/proto/publishing';
 import { keyHolders } from './topology.js';
 
 /** User of the operations commands, with all permissions. */
@@ -20,34 +20,37 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   document: [
     ...[
       'classification',
-      'left-unclassified',
+      'read',
       'beside-pages',
       'deleted-projects',
       'erased-projects',
       'deleted-visits',
       'restored-visits',
     ],
-    ...['leftovers', 'restored', 'erased', 'job-outcomes', 'page-pictures', 'erased-people'],
+    ...['leftovers', 'restored', 'erased', 'job-outcomes', 'page-pictures', 'erased-people', 'sample-copies'],
     ...['unlocked', 'maps-classified', 'maps-changed', 'maps-restored'],
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
-    ...['page-pictures', 'project-deleted', 'project-erased', 'erased-people'],
+    ...['page-pictures', 'project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   feature: [
     ...['feature-deleted', 'annotation-reviewed', 'annotation-deleted', 'annotation-restored', 'run-undone'],
-    ...['project-deleted', 'project-erased'],
+    ...['project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   job: [
     ...['deleted-documents', 'restored-documents', 'erased-documents', 'changed-documents', 'classified-documents'],
     ...['deleted-projects', 'erased-projects', 'restored-projects', 'erased-people'],
   ],
-  issue: ['cleanup', 'notices', 'comment-notices', 'erased-people'],
+  issue: [
+    ...['cleanup', 'notices', 'comment-notices', 'evidence-comment-notices', 'assignment-notices', 'erased-people'],
+  ],
   webhook: [
     ...[
       'projects',
       'documents',
       'pages',
+      'georeferences',
       'jobs',
       'annotations',
       'runs',
@@ -62,7 +65,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
     ...['feature-document-deleted', 'feature-document-restored', 'feature-document-erased'],
-    ...['feature-worker-project-deleted', 'feature-worker-project-erased'],
+    ...['feature-worker-project-deleted', 'feature-worker-project-erased', 'feature-worker-sample-copies'],
   ],
 };
 
@@ -75,6 +78,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   project: ['erased-people'],
   document: ['erased-people'],
   annotation: ['erased-people'],
+  feature: ['erased-people'],
   job: ['erased-people'],
   issue: ['erased-people'],
   webhook: ['erased-people'],
@@ -84,15 +88,16 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 const TRUST = 'signing';
 /** Updates streams of other processes, whose limits a new version may change. */
 const KEEPER = 'identity';
-/** Processes that take work from queues. */
+/** Processes that claim work of lanes. */
 const WORKERS: readonly string[] = ['document-worker'];
-/** The process that fills the queues. */
+/** Process that announces waiting work. */
 const OFFERER = 'job';
 const BROADCASTS = [
   'symbio.presence.v1.>',
   'symbio.cursor.v1.>',
   'symbio.sessions.v1.>',
   'symbio.key-hits.v1',
+  'symbio.person-hits.v1',
 ] as const;
 
 export interface NatsUser {
@@ -128,22 +133,22 @@ const durable = (name: string): string[] => [
   `symbio.dlq.${name}`,
 ];
 
-const queue = (kind: string): string[] => {
-  const name = queueName(kind);
+/** Stream of messages about waiting work. */
+const JOBS = 'JOBS';
+
+const lane = (name: string): string[] => {
+  const consumer = `workers-${name}`;
   return [
-    ...stream(name, false),
-    `$JS.API.CONSUMER.INFO.${name}.*`,
-    `$JS.API.CONSUMER.CREATE.${name}.>`,
-    `$JS.API.CONSUMER.DURABLE.CREATE.${name}.*`,
-    `$JS.API.CONSUMER.MSG.NEXT.${name}.*`,
-    `$JS.ACK.${name}.>`,
-    `symbio.dlq.workers-${kind}`,
+    `$JS.API.CONSUMER.INFO.${JOBS}.${consumer}`,
+    `$JS.API.CONSUMER.CREATE.${JOBS}.${consumer}.>`,
+    `$JS.API.CONSUMER.DURABLE.CREATE.${JOBS}.${consumer}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${JOBS}.${consumer}`,
+    `$JS.ACK.${JOBS}.${consumer}.>`,
+    `symbio.dlq.${consumer}`,
   ];
 };
 
-const queueName = (kind: string): string => `JOBS_${kind.toUpperCase().replaceAll('-', '_')}`;
-
-/** The durable consumers of events that a process has. */
+/** Durable consumers of events that a process has. */
 export const durablesOf = (process: string): readonly string[] =>
   (DURABLES[process] ?? []).map((name) => (process === 'feature-worker' ? name : `${process}-${name}`));
 
@@ -160,8 +165,9 @@ function userOf(name: string): NatsUser {
       ...durablesOf(name).flatMap(durable),
       ...(WRITTEN[name] ?? []).flatMap((each) => bucket(each, true)),
       ...(READ[name] ?? []).flatMap((each) => bucket(each, false)),
-      ...(name === OFFERER ? JOB_TYPES.flatMap((kind) => stream(queueName(kind), true)) : []),
-      ...(WORKERS.includes(name) ? JOB_TYPES.flatMap(queue) : []),
+      ...(name === OFFERER ? stream(JOBS, true) : []),
+      ...(name === OFFERER ? FORMER_JOB_STREAMS.map((former) => `$JS.API.STREAM.DELETE.${former}`) : []),
+      ...(WORKERS.includes(name) ? [...stream(JOBS, false), ...JOB_LANES.flatMap(lane)] : []),
     ],
     subscribe: [
       `_INBOX.${name}.>`,
@@ -172,15 +178,14 @@ function userOf(name: string): NatsUser {
   };
 }
 
-/** The users of an installation: one for each process, and one for the tools. */
+/** Users of an installation: one for each process, and one for the tools. */
 export const natsUsers: readonly NatsUser[] = [
   ...keyHolders.map(userOf),
   { name: OPERATOR, publish: ['>'], subscribe: ['>'] },
 ];
 
 /**
- * The users as the `authorization` block of nats-server's settings. @param passwordOf password, or `$NAME` of a
- * variable
+ * Users as the `authorization` block of nats-server's settings. @param passwordOf password, or `$NAME` of a variable
  */
 export function natsAuthorization(passwordOf: (user: string) => string): string {
   const list = (subjects: readonly string[]): string => JSON.stringify(subjects);

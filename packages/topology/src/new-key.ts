@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 const RSA_BITS = 2048;
 
 /**
- * A new private key.
+ * New private key.
  *
  * It is re-imported after generation: Node 20 can deadlock while exporting a freshly generated key, because a garbage
  * collection during the export waits for the lock that the export holds (`~KeyGenJob` under `ExportJWKEdKey`). An

@@ -1,11 +1,11 @@
 /**
- * The processes of Symbio: the list read by launcher, tests and benches. A new service is an entry here
+ * Processes of Symbio: the list read by launcher, tests and benches. A new service is an entry here
  * (docs/adding-a-service.md).
  */
 
 /**
- * The kind of a process. Outside the local stack, infrastructure is replaced by real servers, and the balancer, part of
- * the launcher, by an ingress.
+ * Kind of a process. Outside the local stack, infrastructure is replaced by real servers, and the balancer, part of the
+ * launcher, by an ingress.
  */
 export type ProcessKind = 'infra' | 'service' | 'worker' | 'gateway' | 'balancer';
 
@@ -52,7 +52,10 @@ export type SettingName =
   | 'PERSON_REQUESTS_PER_MINUTE'
   | 'REQUESTS_AT_ONCE'
   | 'ISSUER_DATA_DIR'
-  | 'WEBHOOK_PRIVATE_ADDRESSES';
+  | 'WEBHOOK_PRIVATE_ADDRESSES'
+  | 'ISSUE_ACCESS'
+  | 'BASE_MAP'
+  | 'BASE_MAP_ATTRIBUTION';
 
 export interface ProcessEntry {
   name: string;
@@ -77,17 +80,16 @@ export interface ProcessEntry {
 
 const STORES = ['mongodb', 'nats'] as const;
 const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
-/** User files and signed URLs. */
 const FILES_ENV = ['BLOB_URL', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
 const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
-/** Whether calls may go to private network addresses. */
-const WEBHOOK_ENV = ['WEBHOOK_PRIVATE_ADDRESSES'] as const;
+/** WEBHOOK_PRIVATE_ADDRESSES: whether calls may go to private network addresses. */
+const WEBHOOK_ENV = ['SMTP_URL', 'PUBLIC_URL', 'ISSUE_ACCESS', 'WEBHOOK_PRIVATE_ADDRESSES'] as const;
 const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 
 function service(
   name: string,
   number: number,
-  more: { calls?: string[]; env?: SettingName[]; ports?: ProcessEntry['ports']; uploads?: true } = {},
+  more: { calls?: string[]; env?: readonly SettingName[]; ports?: ProcessEntry['ports']; uploads?: true } = {},
 ): ProcessEntry {
   return {
     name,
@@ -101,7 +103,7 @@ function service(
   };
 }
 
-/** The gRPC services; ports derive from the number. The gateway calls all of them. */
+/** GRPC services; ports derive from the number. The gateway calls all of them. */
 const services: readonly ProcessEntry[] = [
   service('identity', 1, {
     env: [
@@ -115,7 +117,7 @@ const services: readonly ProcessEntry[] = [
       'PUBLIC_URL',
     ],
   }),
-  service('project', 2, { calls: ['identity'] }),
+  service('project', 2, { calls: ['identity'], env: ['SMTP_URL', 'PUBLIC_URL'] }),
   service('document', 3, {
     calls: ['project', 'job'],
     env: [...FILES_ENV, ...AI_ENV],
@@ -125,8 +127,11 @@ const services: readonly ProcessEntry[] = [
   service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project'] }),
-  service('issue', 7, { calls: ['identity'], env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', ...AI_ENV] }),
-  service('webhook', 8, { calls: ['identity', 'project'], env: ['SMTP_URL', 'PUBLIC_URL', ...WEBHOOK_ENV] }),
+  service('issue', 7, {
+    calls: ['identity', 'project'],
+    env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', 'ISSUE_ACCESS', ...AI_ENV],
+  }),
+  service('webhook', 8, { calls: ['identity', 'project'], env: WEBHOOK_ENV }),
 ];
 
 /** Every process, in order of presentation. */
@@ -193,6 +198,9 @@ export const topology: readonly ProcessEntry[] = [
       'API_KEY_REQUESTS_PER_MINUTE',
       'PERSON_REQUESTS_PER_MINUTE',
       'REQUESTS_AT_ONCE',
+      'ISSUE_ACCESS',
+      'BASE_MAP',
+      'BASE_MAP_ATTRIBUTION',
     ],
     dependsOn: ['issuer', 'nats'],
     uploads: true,
@@ -231,11 +239,16 @@ function gateways(entry: ProcessEntry, count: number): ProcessEntry[] {
   const { http, ...others } = entry.ports;
   const behind = { ...entry, ports: { ...others, http: BEHIND_PORT } };
   const nothing = { env: [], dependsOn: [], calls: [] };
-  const balancer: ProcessEntry = { name: 'balancer', kind: 'balancer', ports: { http }, ...nothing };
+  const balancer: ProcessEntry = {
+    name: 'balancer',
+    kind: 'balancer',
+    ports: http === undefined ? {} : { http },
+    ...nothing,
+  };
   return [...copies(behind, count, REPLICA_STEP), balancer];
 }
 
-/** The list with copies: document-worker, document-worker-2; with replicas also gateway, gateway-2 and a balancer. */
+/** List with copies: document-worker, document-worker-2; with replicas also gateway, gateway-2 and a balancer. */
 export function scaled(entries: readonly ProcessEntry[], { workers, replicas, of }: Scale): readonly ProcessEntry[] {
   return entries.flatMap((entry) => {
     if (entry.scales) return copies(entry, workers, 1);
@@ -260,7 +273,6 @@ export const serviceNames: readonly string[] = topology
   .filter((entry) => entry.kind === 'service')
   .map((entry) => entry.name);
 
-/** The address setting of a service, for example SYMBIO_PROJECT_ADDR. */
 export function addressSetting(service: string): string {
   return `SYMBIO_${service.toUpperCase().replaceAll('-', '_')}_ADDR`;
 }

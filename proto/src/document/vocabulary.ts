@@ -10,6 +10,8 @@ import {
   SheetFact as SheetFactEnum,
   FactSource as FactSourceEnum,
   FactChangeKind as FactChangeKindEnum,
+  GeoreferenceState as GeoreferenceStateEnum,
+  PointSource as PointSourceEnum,
   ScaleBasis as ScaleBasisEnum,
   BulkAction as BulkActionEnum,
   BulkResult as BulkResultEnum,
@@ -118,3 +120,11 @@ export function pageLabel(page: { number: number; kind?: string | null; year?: n
 /** What establishes the scale of a sheet. */
 export const SCALE_BASES = words(ScaleBasisEnum);
 export type ScaleBasis = (typeof SCALE_BASES)[number];
+
+/** How well a sheet is placed on the earth. */
+export const GEOREFERENCE_STATES = words(GeoreferenceStateEnum);
+
+/** Where the place of a control point comes from. */
+export const POINT_SOURCES = words(PointSourceEnum);
+export type PointSource = (typeof POINT_SOURCES)[number];
+export const isPointSource = isOneOf(POINT_SOURCES);

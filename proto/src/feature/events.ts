@@ -1,4 +1,9 @@
-import { FeatureEvent, MentionEvent } from '../../gen/symbio/feature/v1/feature_events.js';
+import {
+  EvidenceAssignmentEvent,
+  EvidenceCommentEvent,
+  FeatureEvent,
+  MentionEvent,
+} from '../../gen/symbio/feature/v1/feature_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
 /** Feature events with the complete state. Scope: project. */
@@ -6,3 +11,9 @@ export const featureEvents = catalogueEvents('feature', 'feature', FeatureEvent)
 
 /** Mention events with the complete state. Scope: project. */
 export const mentionEvents = catalogueEvents('feature', 'mention', MentionEvent);
+
+/** Comments on evidence. Scope: project. */
+export const evidenceCommentEvents = catalogueEvents('feature', 'evidence_comment', EvidenceCommentEvent);
+
+/** Assignments of evidence to people. Scope: project. */
+export const assignmentEvents = catalogueEvents('feature', 'assignment', EvidenceAssignmentEvent);

@@ -25,3 +25,10 @@ export type IssueLinkType = (typeof ISSUE_LINK_TYPES)[number];
 
 export const ISSUE_SORTS = words(IssueSortEnum);
 export type IssueSort = (typeof ISSUE_SORTS)[number];
+
+/** Who sees all issues; others see their own (D-68). */
+export const ISSUE_ACCESS = ['everyone', 'staff'] as const;
+export type IssueAccess = (typeof ISSUE_ACCESS)[number];
+
+export const seesOnlyOwnIssues = (access: IssueAccess, role: string): boolean =>
+  access === 'staff' && role === 'customer';

@@ -14,8 +14,13 @@ export const isJobType = isOneOf(JOB_TYPES);
 /** Reads text, in a lane of its own; the others make pages. */
 export const READING_JOB: JobType = 'background-analyze-pages';
 
-/** Why a job has not begun, or that it has. */
-export const QUEUE_REASONS = ['documents_before', 'waiting_for_reader', 'later_attempt', 'running'] as const;
+/** Where jobs wait: a person waits for it, it makes pictures, or it reads text. */
+export const JOB_LANES = ['urgent', 'pictures', 'reading'] as const;
+export type JobLane = (typeof JOB_LANES)[number];
+export const isJobLane = isOneOf(JOB_LANES);
+
+/** What a waiting job waits for. */
+export const WAITING_FOR = ['documents_before', 'pictures_before', 'worker', 'later_attempt'] as const;
 
 /** Job statuses (JOB-21). */
 export const JOB_STATUSES = words(JobStatusEnum);

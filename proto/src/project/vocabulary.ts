@@ -3,7 +3,12 @@ import {
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
   PlaceOrigin as PlaceOriginEnum,
+  SiteSource as SiteSourceEnum,
+  PropertyChangeKind as PropertyChangeKindEnum,
+  ProjectSort as ProjectSortEnum,
   VisitStatus as VisitStatusEnum,
+  ChecklistItem as ChecklistItemEnum,
+  ChecklistAnswer as ChecklistAnswerEnum,
 } from '../../gen/symbio/project/v1/project_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -21,7 +26,28 @@ export const isProjectRole = isOneOf(PROJECT_ROLES);
 export const PLACE_ORIGINS = words(PlaceOriginEnum);
 export type PlaceOrigin = (typeof PLACE_ORIGINS)[number];
 
+/** Where the place of a site comes from. */
+export const SITE_SOURCES = words(SiteSourceEnum);
+export type SiteSource = (typeof SITE_SOURCES)[number];
+
+/** What a change of a property's map is about. */
+export const PROPERTY_CHANGE_KINDS = words(PropertyChangeKindEnum);
+export type PropertyChangeKind = (typeof PROPERTY_CHANGE_KINDS)[number];
+
+/** Orders of the list of projects. */
+export const PROJECT_SORTS = words(ProjectSortEnum);
+export type ProjectSort = (typeof PROJECT_SORTS)[number];
+
 /** Site visit statuses, derived from its fields (VISIT-03 to VISIT-07). */
 export const VISIT_STATUSES = words(VisitStatusEnum);
 export type VisitStatus = (typeof VISIT_STATUSES)[number];
 export const isVisitStatus = isOneOf(VISIT_STATUSES);
+
+/** What a site visit looks for, in the order of the checklist. */
+export const CHECKLIST_ITEMS = words(ChecklistItemEnum);
+export type ChecklistItem = (typeof CHECKLIST_ITEMS)[number];
+export const isChecklistItem = isOneOf(CHECKLIST_ITEMS);
+
+export const CHECKLIST_ANSWERS = words(ChecklistAnswerEnum);
+export type ChecklistAnswer = (typeof CHECKLIST_ANSWERS)[number];
+export const isChecklistAnswer = isOneOf(CHECKLIST_ANSWERS);

@@ -21,6 +21,7 @@ export const WEBHOOK_ENTITIES = [
   'project',
   'document',
   'page',
+  'georeference',
   'job',
   'annotation',
   'run',

@@ -1,5 +1,5 @@
 import { consumer, type ConsumerSpec } from '@symbio/events';
-import { onProjectEnd } from '@symbio/project-access';
+import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import type { Rules } from './handlers.js';
@@ -18,10 +18,12 @@ export const consumers = ({
   runActions,
   once,
   pictureSize,
+  copying,
 }: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & {
   once: ErasureChecks;
   /** Of a page, as it is now; undefined without picture. */
   pictureSize: (pageId: string) => Promise<PageSize | undefined>;
+  copying: Pick<SampleCopying, 'projects' | 'asSelf' | 'copy'>;
 }): ConsumerSpec[] => [
   consumer({
     // ReviewAnnotation does this at once; the event covers a crash in between
@@ -65,6 +67,11 @@ export const consumers = ({
     durable: 'annotation-document-erased',
     events: documentEvents.erased,
     handle: ({ entityId }) => once.document((id) => annotations.removeAllOf('documentId', id))(entityId),
+  }),
+  onSampleCopied({
+    durable: 'annotation-sample-copies',
+    ...copying,
+    remove: (projectId) => annotations.removeAllOf('projectId', projectId),
   }),
   ...onProjectEnd(
     { deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' },

@@ -45,7 +45,7 @@ const annotation = fields({
   /** The API key that wrote the current values for a person. */
   viaKey: { type: String },
   runId: { type: String },
-  /** The agent's annotation that this one was accepted from. */
+  /** Agent's annotation that this one was accepted from. */
   derivedFrom: { type: String },
   /** Hash of the creation input; empty before November 2026. */
   creationHash: text,
@@ -96,7 +96,6 @@ const run = fields({
   undoneAt: { type: Date },
   undoneById: { type: String },
   undoneByName: { type: String },
-  /** As of an annotation. */
   creationHash: text,
 });
 

@@ -34,7 +34,6 @@ export interface AnnotationWrites {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<AnnotationRow | undefined>;
-  /** As insert, in one write. */
   insertMany: (
     rows: readonly NewRow<AnnotationRow>[],
     actor: Actor,
@@ -43,7 +42,6 @@ export interface AnnotationWrites {
   change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** As `change`, for several rows just read, in one write. */
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
-  /** As `change`, for a deleted annotation. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** As `change`, deleted or not. */
   changeAny: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
@@ -55,19 +53,17 @@ export interface AnnotationRepository extends AnnotationWrites {
   /** Validates and returns results without writing. */
   dryRun: () => AnnotationWrites;
   find: (id: string) => Promise<AnnotationRow | undefined>;
-  /** A deleted, restorable annotation. */
+  /** Deleted, restorable annotation. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first; all without a slice. */
   list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
   count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
-  /** Labels of people's annotations, most used first. */
   labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
   /** Runs without annotations are omitted. */
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Number of a run's annotations deleted at this moment and still restorable. */
   countRemoved: (runId: string, at: Date) => Promise<number>;
   authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
-  /** Up to `limit` ids, including deleted annotations. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Up to `limit` ids; hidden: deleted with the document. */
   idsOfDocument: (documentId: string, which: 'visible' | 'hidden', limit: number) => Promise<string[]>;

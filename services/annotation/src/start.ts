@@ -7,6 +7,7 @@ import { DocumentServiceService } from '@symbio/proto/document';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAnnotations } from './annotations/annotations.js';
+import { createCopySample } from './annotations/copy-sample.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
@@ -61,7 +62,8 @@ export async function start(
     const page = (await unlessNotFound(documents.getPage({ id }, await host.asSelf())))?.page;
     return page?.status === 'ready' ? { width: page.width, height: page.height } : undefined;
   };
-  host.consume(...consumers({ ...rules, once, pictureSize }));
+  const copying = { projects, asSelf: () => host.asSelf(), copy: createCopySample(shared) };
+  host.consume(...consumers({ ...rules, once, pictureSize, copying }));
   await erasePeopleIn(host, userEvents.erased, [namesIn(model, annotationNames), namesIn(runsModel, runNames)]);
   return host.run();
 }

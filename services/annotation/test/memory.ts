@@ -138,7 +138,7 @@ export const PROJECT = newId();
 export const AGENT = newId();
 export const OTHER_AGENT = newId();
 
-/** The rules without servers. Editors and the key may write in the project, the viewer may read. */
+/** Rules without servers. Editors and the key may write in the project, the viewer may read. */
 export function annotationRules() {
   const clock = new TestClock();
   const [editor, colleague] = [person({ name: 'Ann Editor' }), person({ name: 'Bob Reviewer' })];

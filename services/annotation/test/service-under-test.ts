@@ -1,4 +1,4 @@
-/** The annotation service with real servers; `peers` fakes the services it calls. */
+/** Annotation service with real servers; `peers` fakes the services it calls. */
 import { connectClient, type ConnectedClient } from '@symbio/rpc';
 import { connectMongo, type Connection } from '@symbio/mongo';
 import { createMetrics, newId, type Actor, type RunningService } from '@symbio/runtime';

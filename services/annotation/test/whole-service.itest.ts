@@ -304,7 +304,7 @@ describe('Every query of the annotation service', () => {
     const run = await begin();
     await begin();
     for (const each of [on, on]) await draw(apiKey, each, { runId: run.id });
-    // each is removed by a different parent, so that each consumer finds something
+    // each is removed by a different parent, so each consumer finds something
     const elsewhere = newId();
     peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
     const marks = {

@@ -4,7 +4,6 @@ import { blobUrl, filesSecrets } from '@symbio/blobs';
 import { modelIsNamed, modelSettings } from '@symbio/language-model';
 import { z } from 'zod';
 
-/** Shared by the service and its worker. */
 export const filesConfig = {
   /** file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
   BLOB_URL: blobUrl,

@@ -5,7 +5,7 @@ it('classifies and reads an upload half a second after it, without holding a han
   const done: string[] = [];
   const step = (name: string) => jest.fn((id: string) => Promise.resolve(void done.push(`${name} ${id}`)));
   const [uploads] = consumers({
-    classifier: { classifyUnclassified: step('classify') },
+    classifier: { classifyOnce: step('classify') },
     processing: { readUpload: step('read') },
     onceErased: (remove: unknown) => remove,
   } as unknown as ConsumerDeps);

@@ -1,8 +1,9 @@
 import { consumer, type ConsumerSpec, type EventActor } from '@symbio/events';
 import { serviceActor, type Actor } from '@symbio/runtime';
-import { onProjectEnd } from '@symbio/project-access';
+import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
-import { jobEvents } from '@symbio/proto/job';
+import { jobEvents, type Job } from '@symbio/proto/job';
+import { READING_JOB } from '@symbio/proto/job/vocabulary';
 import { visitEvents } from '@symbio/proto/project';
 import type { PictureFollowing } from './alignments/follow-pictures.js';
 import type { Bulk } from './bulk/bulk.js';
@@ -13,6 +14,7 @@ import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './uploads/upload-parts.js';
 import type { Processing } from './processing/processing.js';
+import type { Streets } from './streets/streets.js';
 import { SELF } from './processing/document-records.js';
 
 export interface ConsumerDeps {
@@ -24,11 +26,13 @@ export interface ConsumerDeps {
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   bulk: Pick<Bulk, 'projectDeleted'>;
+  streets: Pick<Streets, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload' | 'processMap'>;
   pictureFollowing: PictureFollowing;
   /** Absent: documents are classified and read only on request. */
-  classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
+  classifier?: Pick<DocumentClassifier, 'classifyOnce' | 'classifyRead'>;
   lookBesidePages: LookBesidePages;
+  copying: Pick<SampleCopying, 'projects' | 'asSelf' | 'copy'>;
 }
 
 /** All handlers are idempotent: events may be redelivered. */
@@ -39,20 +43,22 @@ export const consumers = ({
   photographs,
   uploadParts,
   bulk,
+  streets,
   processing,
   pictureFollowing,
   classifier,
   lookBesidePages,
+  copying,
 }: ConsumerDeps): ConsumerSpec[] => [
   ...(classifier
     ? [
         consumer({
-          // an event, so that it survives a disconnect and a restart
+          // an event, so it survives a disconnect and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
           delayMs: UPLOAD_DELAY_MS,
           handle: async ({ entityId, actor }) => {
-            await classifier.classifyUnclassified(entityId, inNameOf(actor));
+            await classifier.classifyOnce(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
         }),
@@ -62,7 +68,7 @@ export const consumers = ({
           events: documentEvents.changed,
           handle: async ({ entityId, actor, data: { document } }) => {
             if (!document || document.classification || !isUnlockedKey(document.filePath)) return;
-            await classifier.classifyUnclassified(entityId, inNameOf(actor));
+            await classifier.classifyOnce(entityId, inNameOf(actor));
             await lookBesidePages(entityId);
             await processing.readUpload(entityId);
           },
@@ -82,12 +88,11 @@ export const consumers = ({
           handle: ({ entityId }) => lookBesidePages(entityId),
         }),
         consumer({
-          // separate: the job consumer must not wait while a file is read
-          durable: 'document-left-unclassified',
+          // separate: the job consumer must not wait for a classification
+          durable: 'document-read',
           events: jobEvents.changed,
           handle: async ({ data: { job } }) => {
-            if (job?.status === 'failed' && job.payload?.documentId)
-              await classifier.classifyUnclassified(job.payload.documentId, SELF, job);
+            if (job && hasRead(job)) await classifier.classifyRead(job, SELF);
           },
         }),
       ]
@@ -99,8 +104,14 @@ export const consumers = ({
       await photographs.projectDeleted(projectId);
       await uploadParts.projectDeleted(projectId);
       await bulk.projectDeleted(projectId);
+      await streets.projectDeleted(projectId);
     }),
   ),
+  onSampleCopied({
+    durable: 'document-sample-copies',
+    ...copying,
+    remove: (projectId) => deletions.projectDeleted(projectId),
+  }),
   consumer({
     durable: 'document-deleted-visits',
     events: visitEvents.deleted,
@@ -140,7 +151,11 @@ export const consumers = ({
   }),
 ];
 
-/** The event's author, without permissions. */
+/** Reading that ended or was stopped, also one of single pages. */
+const hasRead = ({ type, status, failure, payload }: Job): boolean =>
+  (status === 'completed' || failure === 'stopped') && (type === READING_JOB || (payload?.pageNumbers.length ?? 0) > 0);
+
+/** Event's author, without permissions. */
 const inNameOf = ({ sub, authorId, via }: EventActor): Actor => ({
   ...serviceActor('document'),
   sub,

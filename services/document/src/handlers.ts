@@ -10,8 +10,16 @@ import type { Deletions } from './deletions/deletions.js';
 import type { Documents } from './documents/documents.js';
 import type { TakeAttachment } from './attachments/take-attachment.js';
 import type { RelatedDocuments, RelatedExtras } from './documents/related-documents.js';
+import type { Georeferences } from './georeferences/georeferences.js';
+import type { GeoTiffs } from './georeferences/geo-tiffs.js';
+import { placementsOf } from './georeferences/mapping.js';
+import type { PlacedSheets } from './georeferences/placed-sheets.js';
+import type { Proposals } from './georeferences/proposals.js';
+import type { GeoreferenceRepository } from './georeferences/repository.js';
 import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './files/links.js';
+import { shownPage } from './iiif/doors.js';
+import { requirePicture, type Images } from './iiif/images.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 import type { CorrectPageKinds } from './page-kinds/correct-page-kinds.js';
@@ -21,10 +29,14 @@ import type { StoredPhotograph } from './photographs/model.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
 import type { DeletedDocuments } from './deletions/deleted-documents.js';
-import type { PageSearch } from './search/page-search.js';
+import type { FoundPage, PageSearch } from './search/page-search.js';
+import type { SearchOfAll } from './search/search-all-projects.js';
+import { toShareLink, type ShareLinks } from './share-links/share-links.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { SetGroundScale } from './documents/set-ground-scale.js';
 import type { DocumentRepository } from './repository.js';
+import { toStreetFile } from './streets/mapping.js';
+import type { Streets } from './streets/streets.js';
 import { dependsOnOthers, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import type { SheetFactChange } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
@@ -42,9 +54,18 @@ export interface HandlerParts {
   classifier: DocumentClassifier;
   processing: Processing;
   search: PageSearch;
+  searchAll: SearchOfAll;
   regions: RegionPictures;
+  images: Pick<Images, 'answer'>;
+  shareLinks: ShareLinks;
   titleBlocks: TitleBlocks;
   alignments: Alignments;
+  geoTiffs: GeoTiffs;
+  georeferences: Georeferences;
+  placedSheets: PlacedSheets;
+  proposals: Proposals;
+  streets: Streets;
+  placed: Pick<GeoreferenceRepository, 'ofPages'>;
   setGroundScale: SetGroundScale;
   correctPageKinds: CorrectPageKinds;
   photographs: Photographs;
@@ -61,6 +82,7 @@ const WORKER = serviceActor('document-worker').sub;
 export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links, repository } = parts;
+  const { georeferences, placedSheets, placed, proposals, streets } = parts;
   const linked = async (row: DocumentRow, { actor }: { actor: Actor }, related: RelatedExtras = {}) => {
     const [fileUrl, originalUrl] = await Promise.all([links.file(row, actor), links.original(row, actor)]);
     return toDocument(row, { fileUrl, originalUrl, ...related });
@@ -71,9 +93,23 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
   };
   const document = async (row: DocumentRow, context: { actor: Actor }) =>
     linked(row, context, (await parts.relatedDocuments([row]))(row));
-  const page = async (row: PageRow) => toPage(row, await links.page(row), await measuredBeside([row]));
+  /** With their scales by their places on the earth. */
+  const onEarth = async <R extends PageRow>(rows: readonly R[]) => {
+    const placements = placementsOf(await placed.ofPages(rows.map(({ _id }) => _id)));
+    return rows.map((row) => ({ ...row, ...placements.get(row._id) }));
+  };
+  const linkedPage = async (row: PageRow & Pick<ScaledRow, 'placed'>) =>
+    toPage(row, await links.page(row), await measuredBeside([row]));
+  const page = async (row: PageRow) => {
+    const [shown = row] = await onEarth([row]);
+    return linkedPage(shown);
+  };
+  const hitsOf = async (found: readonly FoundPage[]) => {
+    const rows = await onEarth(found.map(({ page: row }) => row));
+    return Promise.all(found.map(async (hit, at) => ({ ...hit, page: await linkedPage(rows[at] ?? hit.page) })));
+  };
   /** Sheets of the document that may establish the scale of these. */
-  const measuredBeside = async (rows: readonly PageRow[]): Promise<ScaledRow[]> => {
+  const measuredBeside = async (rows: readonly (PageRow & Pick<ScaledRow, 'placed'>)[]): Promise<ScaledRow[]> => {
     const asking = rows.find(dependsOnOthers);
     return asking ? repository.measuredSheets(asking.documentId) : [];
   };
@@ -142,7 +178,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     createDownloadUrl: async ({ id, expiresIn, original }, context) =>
       documents.downloadUrl(id, expiresIn, context, { original }),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
-      document: await document(await classifier.classify(id, context, { reuseRecent: recentIsEnough }), context),
+      document: await document(await classifier.classify(id, context, { again: !recentIsEnough }), context),
     }),
     processDocument: async (request, context) => {
       const started = await processing.startProcessing(request, context);
@@ -150,8 +186,9 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     },
     listPages: async (request, context) => {
       const { rows, pageInfo: info } = await documents.pages(request, context);
-      const measured = await measuredBeside(rows);
-      const pages = await Promise.all(rows.map(async (row) => toPage(row, await links.page(row), measured)));
+      const shown = await onEarth(rows);
+      const measured = await measuredBeside(shown);
+      const pages = await Promise.all(shown.map(async (row) => toPage(row, await links.page(row), measured)));
       return { pages, pageInfo: info };
     },
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
@@ -165,8 +202,16 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     },
     searchPages: async (request, context) => {
       const { found, count, page: spec } = await search.search(request, context);
-      const hits = found.map(async ({ page: row, ...hit }) => ({ ...hit, page: await page(row) }));
-      return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
+      return { hits: await hitsOf(found), pageInfo: pageInfo(spec, count) };
+    },
+    searchAllProjects: async (request, context) => {
+      const { projects, documents: named, ...counts } = await parts.searchAll(request, context);
+      const hits = await hitsOf(projects.flatMap((each) => each.hits));
+      return {
+        ...counts,
+        projects: projects.map((each) => ({ ...each, hits: hits.splice(0, each.hits.length) })),
+        documents: named.map(({ _id: id, projectId, title, fileName }) => ({ id, projectId, title, fileName })),
+      };
     },
     getTitleBlock: async ({ pageId }, context) => pageWithHistory(await titleBlocks.get(pageId, context)),
     correctPageKinds: async (request, context) => {
@@ -187,6 +232,52 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       alignments: (await alignments.list(request, context)).map(toAlignment),
     }),
     saveAlignment: async (request, context) => ({ alignment: toAlignment(await alignments.save(request, context)) }),
+    getIiifImage: async ({ pageId, base: id, parts: asked, accept }, context) => {
+      const row = shownPage(requirePicture(await documents.page(pageId, context)));
+      const { headers, body } = await parts.images.answer(row, { id, parts: asked, accept });
+      return { contentType: headers['Content-Type'] ?? '', link: headers['Link'] ?? '', body };
+    },
+    listShareLinks: async ({ documentId }, context) => ({
+      shareLinks: (await parts.shareLinks.list(documentId, context)).map(toShareLink),
+    }),
+    createShareLink: async (request, context) => {
+      const { row, token } = await parts.shareLinks.create(request, context);
+      return { shareLink: toShareLink(row), token };
+    },
+    revokeShareLink: async ({ documentId, id }, context) => {
+      await parts.shareLinks.revoke(documentId, id, context);
+      return {};
+    },
+    openShareLink: async ({ token }) => {
+      const { document: row, pages, withFindings } = await parts.shareLinks.open(token);
+      const related = (await parts.relatedDocuments([row]))(row);
+      const ready = pages.filter(({ status }) => status === 'ready');
+      return { document: toDocument(row, related), pages: ready.map((each) => toPage(each)), withFindings };
+    },
+    getGeoreference: async ({ pageId, regionId }, context) => ({
+      georeference: await georeferences.get(pageId, context, regionId || undefined),
+      proposal: await proposals.of(pageId, context),
+      regions: await georeferences.regions(pageId, context),
+    }),
+    proposeGeoreference: async ({ pageId }, context) => ({ proposal: await proposals.propose(pageId, context) }),
+    proposePlaces: async ({ documentId }, context) => proposals.ofDocument(documentId, context),
+    acceptGeoreference: async (request, context) => ({ georeference: await proposals.accept(request, context) }),
+    listStreets: async ({ projectId }, context) => ({
+      files: (await streets.list(projectId, context)).map(toStreetFile),
+    }),
+    addStreets: async (requests, context) => ({ file: toStreetFile(await streets.add(requests, context)) }),
+    deleteStreets: async (request, context) => {
+      await streets.remove(request, context);
+      return {};
+    },
+    findStreetPlaces: async (request, context) => ({ places: await streets.find(request, context) }),
+    saveGeoreference: async (request, context) => ({ georeference: await georeferences.save(request, context) }),
+    undoGeoreference: async (request, context) => ({ georeference: await georeferences.undo(request, context) }),
+    listGeoreferences: async (request, context) => placedSheets.list(request, context),
+    countPlacedPages: async (request, context) => ({ counts: await placedSheets.countPages(request, context) }),
+    locatePages: async (request, context) => ({ georeferences: await placedSheets.locate(request, context) }),
+    readGeoTiff: async (request, context) => parts.geoTiffs.read(request, context),
+    findSheetsAt: async (request, context) => ({ sheets: await placedSheets.at(request, context) }),
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
     addPhotograph: async (requests, context) => ({
       photograph: await photograph(await parts.addPhotograph(requests, context)),
@@ -194,9 +285,10 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     listPhotographs: async ({ projectId, visitId }, context) => ({
       photographs: await Promise.all((await photographs.list(projectId, visitId, context)).map(photograph)),
     }),
-    updatePhotograph: async ({ id, caption }, context) => ({
-      photograph: await photograph(await photographs.update(id, caption, context)),
-    }),
+    updatePhotograph: async ({ id, keepCaption, caption, ...links }, context) => {
+      const changes = { ...links, caption: keepCaption ? undefined : caption };
+      return { photograph: await photograph(await photographs.update(id, changes, context)) };
+    },
     deletePhotograph: async ({ id }, context) => {
       await photographs.remove(id, context);
       return {};
@@ -213,8 +305,5 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return {};
     },
     recordPage: async (request, { actor }) => ({ page: await page(await processing.recordPage(request, actor)) }),
-    finishProcessing: async (request, { actor }) => ({
-      document: await document(await processing.finishProcessing(request, actor), { actor }),
-    }),
   };
 }

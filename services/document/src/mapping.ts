@@ -13,7 +13,7 @@ import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { sheetScaleOf, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
-/** Depends on the caller or on other documents, so that events lack it. */
+/** Depends on the caller or on other documents, so events lack it. */
 export interface DocumentExtras {
   fileUrl?: string;
   originalUrl?: string;
@@ -77,7 +77,11 @@ const toClassification = ({ classification, categoryBy }: DocumentRow): Classifi
  *
  * @param measured sheets of the document whose scale was measured
  */
-export const toPage = (row: PageRow, links?: PageLinks, measured: readonly ScaledRow[] = []): Page => ({
+export const toPage = (
+  row: PageRow & Pick<ScaledRow, 'placed'>,
+  links?: PageLinks,
+  measured: readonly ScaledRow[] = [],
+): Page => ({
   id: row._id,
   documentId: row.documentId,
   projectId: row.projectId,

@@ -35,7 +35,7 @@ const classification = fields({
   /** Most likely first. */
   alternatives: { type: [part({ category, confidence: number })], required: true },
   classifiedAt: moment,
-  /** The suggestion that a later reading of the pages corrected. */
+  /** Suggestion that a later reading of the pages corrected. */
   corrected: { type: part({ category, confidence: number, classifiedAt: moment }) },
 });
 export type StoredClassification = ValuesOf<typeof classification>;
@@ -43,7 +43,7 @@ export type StoredClassification = ValuesOf<typeof classification>;
 /** What a person should know about the file. */
 const notice = fields({ code: text, message: text });
 
-/** A picture or ZIP of which the PDF was made. */
+/** Picture or ZIP of which the PDF was made. */
 const original = fields({
   mimeType: text,
   fileSize: number,
@@ -60,7 +60,6 @@ const documentJob = fields({
   automatic: { type: Boolean },
   /** Created by the service as a person would: its outcome is that of the document. */
   own: { type: Boolean },
-  follows: { type: String },
   /** Absent: all. */
   pageNumbers: { type: [Number], default: undefined },
 });
@@ -101,6 +100,8 @@ const document = fields({
   uploadedBy: text,
   /** 0 until known. */
   totalPages: number,
+  /** Pages of the file, counted at its classification; absent: not counted. */
+  filePages: { type: Number },
   pagesReady: number,
   processingStatus: { type: String, enum: PROCESSING_STATUSES, required: true },
   processingError: text,
@@ -115,9 +116,7 @@ const document = fields({
   fencingToken: { type: Number },
   /** Start of the latest attempt. Absent: cleaned up; see `processing/orphan-picture-sweep.ts`. */
   attemptedAt: { type: Date },
-  /** The one job that the service itself created to read the document. */
-  wordsJob: { type: String },
-  /** The first job that made pages of it: no later change of its category processes it by itself again. */
+  /** First job that made pages of it: no later change of its category processes it by itself again. */
   pagesJob: { type: String },
   /** The file opens only with a password. */
   needsPassword: { type: Boolean },
@@ -156,7 +155,6 @@ const pageText = fields({
   tokens: { type: [String], default: [] },
   /** Ranking data per token (`search/marks.ts`). */
   marks: { type: [String], required: true },
-  /** Version of `marks`. */
   marked: number,
   /** All tokens in reading order between blanks, for phrases. */
   sequence: text,
@@ -196,7 +194,7 @@ const factCorrection = fields({
   /** Absent: marked as unknown. */
   value: { type: String },
   byId: text,
-  /** The name at that time. */
+  /** Name at that time. */
   byName: text,
   at: moment,
   correctionId: { type: String },
@@ -333,7 +331,7 @@ const uploadIntent = fields({
   documentId: text,
   projectId: text,
   since: moment,
-  /** The latest upload with this id; empty before November 2026. */
+  /** Latest upload with this id; empty before November 2026. */
   by: text,
   /** Start of removing its files, which blocks new uploads with this id. */
   removing: { type: Date },

@@ -2,9 +2,22 @@ import { replaceNames } from '@symbio/people';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { unconnected } from '@symbio/mongo/testing';
 import { alignmentModel } from './alignments/model.js';
+import { georeferenceModel } from './georeferences/model.js';
+import { proposalModel } from './georeferences/proposal/model.js';
 import { bulkModel } from './bulk/model.js';
 import { documentModels } from './model.js';
-import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
+import {
+  alignmentNames,
+  bulkNames,
+  documentNames,
+  georeferenceNames,
+  pageNames,
+  photographNames,
+  shareLinkNames,
+  streetFileNames,
+} from './names-of-people.js';
+import { shareLinkModel } from './share-links/model.js';
+import { streetModels } from './streets/model.js';
 
 /** Text fields that stay when a person is erased, by reason. */
 const STAYS = {
@@ -25,6 +38,19 @@ const STAYS = {
     'documents.title',
     'photographs.caption',
     'photographs.fileName',
+    'shareLinks.name',
+    'streetFiles.fileName',
+  ],
+  'names and places of streets': [
+    'proposals.points.name',
+    'proposals.streets',
+    'streetBlocks.core',
+    'streetBlocks.street',
+    'streetCrossings.cores',
+    'streetCrossings.place',
+    'streetCrossings.streets',
+    'streetFiles.aliases.alias',
+    'streetFiles.aliases.name',
   ],
   'what stands on the pages of files': [
     'pageTexts.marks',
@@ -52,17 +78,20 @@ const STAYS = {
     'bulkChanges.items.error',
     'documents.classification.reasoning',
     'documents.notices.message',
+    'georeferences.footprint',
+    'proposals.why',
+    'georeferences.history.before.points.name',
+    'georeferences.points.name',
+    'georeferences.regionName',
     'documents.processingError',
     'pages.error',
   ],
   'ids, keys and digests': [
     'bulkChanges.by.sub',
     'bulkChanges.wish',
-    'documents.job.follows',
     'documents.original.pdfSha256',
     'documents.pagesJob',
     'documents.uploadedBy',
-    'documents.wordsJob',
     'pages.analyzedBy',
     'pages.wordsDigest',
     'photographs.addedBy',
@@ -84,12 +113,14 @@ const STAYS = {
     'pages.yearSource',
     'photographs.sortKey',
     'photographs.takenAt',
+    'photographs.viewDirection',
   ],
 };
 
 it('covers every field that can contain a name', () => {
   const to = unconnected();
   const { documents, pages, pageTexts, searchWords, uploads, photographs } = documentModels(to);
+  const { streetFiles, streetCrossings, streetBlocks } = streetModels(to);
   expect(
     fieldsToExplain([
       erasedFields(documents, documentNames),
@@ -99,7 +130,13 @@ it('covers every field that can contain a name', () => {
       erasedFields(uploads),
       erasedFields(photographs, photographNames),
       erasedFields(alignmentModel(to), alignmentNames),
+      erasedFields(georeferenceModel(to), georeferenceNames),
       erasedFields(bulkModel(to), bulkNames),
+      erasedFields(shareLinkModel(to), shareLinkNames),
+      erasedFields(proposalModel(to)),
+      erasedFields(streetFiles, streetFileNames),
+      erasedFields(streetCrossings),
+      erasedFields(streetBlocks),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });

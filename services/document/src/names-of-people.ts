@@ -22,6 +22,17 @@ export const pageNames: NamesInRows = {
 
 export const alignmentNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 
+export const shareLinkNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const streetFileNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const georeferenceNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { list: 'points', id: 'byId', name: 'byName' },
+    { list: 'history', id: 'byId', name: 'byName' },
+    { list: 'history.before.points', id: 'byId', name: 'byName' },
+  ],
+};
+
 export const photographNames: NamesInRows = { copies: [{ id: 'addedBy', name: 'addedByName' }] };
 
 /** By author: `sub` may be a user on whose behalf a program acted, but the name is the program's. */

@@ -19,7 +19,6 @@ const UNEQUAL = 0.01;
 export const isSameSize = (one: PictureSize, other: PictureSize): boolean =>
   one.width === other.width && one.height === other.height;
 
-/** Boxes on a picture of another size or shape, in whole pixels. */
 export function resizedBoxes<T extends Box>(boxes: readonly T[], from: PictureSize, to: PictureSize): T[] {
   const [across, down] = [to.width / from.width, to.height / from.height];
   return boxes.map((box) => ({
@@ -52,7 +51,7 @@ export function resizedPage(page: PageRow, to: PictureSize, at: Date): Partial<P
   };
 }
 
-/** The size before the first known change. */
+/** Size before the first known change. */
 export const originalSize = ({ width, height, pictureChanges }: Pick<PageRow, 'width' | 'height' | 'pictureChanges'>) =>
   pictureChanges?.[0]
     ? { width: pictureChanges[0].fromWidth, height: pictureChanges[0].fromHeight }

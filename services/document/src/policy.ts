@@ -1,5 +1,5 @@
 import { agentsPropose, isAgent, type Actor } from '@symbio/runtime';
-import { services, signedIn, type Policies } from '@symbio/rpc';
+import { people, services, signedIn, type Policies } from '@symbio/rpc';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 
@@ -29,6 +29,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   getPageImage: signedIn,
   listPageWords: signedIn,
   searchPages: signedIn,
+  searchAllProjects: signedIn,
   getTitleBlock: signedIn,
   correctTitleBlock: signedIn,
   correctPageKinds: signedIn,
@@ -37,16 +38,35 @@ export const policies: Policies<typeof DocumentServiceService> = {
   undoVolumeCorrection: signedIn,
   listAlignments: signedIn,
   saveAlignment: signedIn,
+  getGeoreference: signedIn,
+  saveGeoreference: signedIn,
+  undoGeoreference: signedIn,
+  listGeoreferences: signedIn,
+  proposeGeoreference: signedIn,
+  acceptGeoreference: signedIn,
+  listStreets: signedIn,
+  addStreets: signedIn,
+  deleteStreets: signedIn,
+  findStreetPlaces: signedIn,
+  countPlacedPages: signedIn,
+  locatePages: signedIn,
+  readGeoTiff: signedIn,
+  findSheetsAt: signedIn,
   listCategories: signedIn,
   addPhotograph: signedIn,
   listPhotographs: signedIn,
   updatePhotograph: signedIn,
   deletePhotograph: signedIn,
   restorePhotograph: signedIn,
+  getIiifImage: signedIn,
+  listShareLinks: signedIn,
+  createShareLink: people,
+  revokeShareLink: people,
+  openShareLink: services('gateway'),
   beginProcessing: services('document-worker'),
   recordPageCount: services('document-worker'),
   recordPage: services('document-worker'),
-  finishProcessing: services('document-worker'),
+  proposePlaces: services('document-worker'),
 };
 
 /** Role in the document's project (OP-07). */

@@ -12,6 +12,9 @@ import { IN_TURN } from './processing/in-turn.js';
 import type { PageCounts } from './processing/processing-status.js';
 import type { ScaledRow } from './sheet-scale/sheet-scale.js';
 
+/** Text is most of the data. */
+const WITHOUT_TEXT = { extractedText: 0, outbox: 0 } as const;
+
 /** DOC-35. */
 export interface DocumentFilter {
   projectId: string;
@@ -165,7 +168,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
           totalPages: 0,
           _id: { $gt: after },
           job: null,
-          wordsJob: null,
           ...VISIBLE,
           processingStatus: { $in: ['uploaded', 'classified'] },
           // map sheets are read when their pictures are requested
@@ -192,6 +194,31 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
     async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
       return listQuery(filter, slice, order).lean<DocumentRow[]>();
+    },
+
+    /** Newest first. */
+    async named(
+      projectIds: readonly string[],
+      words: readonly string[],
+      limit: number,
+    ): Promise<Pick<DocumentRow, '_id' | 'projectId' | 'title' | 'fileName'>[]> {
+      const named = words.map((word) => {
+        const pattern = { $regex: escapeRegExp(word), $options: 'i' };
+        return { $or: [{ title: pattern }, { fileName: pattern }] };
+      });
+      return models.documents
+        .find({ projectId: { $in: [...projectIds] }, ...VISIBLE, $and: named }, { projectId: 1, title: 1, fileName: 1 })
+        .sort({ _id: -1 })
+        .limit(limit)
+        .lean<Pick<DocumentRow, '_id' | 'projectId' | 'title' | 'fileName'>[]>();
+    },
+
+    /** Projects of documents that are not deleted. */
+    async projectsOf(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = await models.documents
+        .find({ _id: { $in: [...ids] }, ...VISIBLE }, { projectId: 1 })
+        .lean<Pick<DocumentRow, '_id' | 'projectId'>[]>();
+      return new Map(rows.map(({ _id, projectId }) => [_id, projectId]));
     },
 
     /** Oldest first. */
@@ -233,9 +260,28 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return models.pages.findOne({ _id: id, deletedAt: null }).lean<PageSummary>();
     },
 
+    /** Without text, most of the data. */
+    async findSheet(id: string): Promise<PageSummary | null> {
+      return models.pages.findOne({ _id: id, deletedAt: null }, WITHOUT_TEXT).lean<PageSummary>();
+    },
+
     async pagesById(ids: readonly string[]): Promise<Map<string, PageRow>> {
       const rows = await models.pages.find({ _id: { $in: ids }, deletedAt: null }).lean<PageRow[]>();
       return new Map(rows.map((row) => [row._id, row]));
+    },
+
+    /** Without text; of any document. */
+    async pagesOf(ids: readonly string[]): Promise<Pick<PageRow, '_id' | 'pageNumber' | 'year'>[]> {
+      return models.pages
+        .find({ _id: { $in: ids }, deletedAt: null }, { pageNumber: 1, year: 1 })
+        .lean<Pick<PageRow, '_id' | 'pageNumber' | 'year'>[]>();
+    },
+
+    async pagesOfYear(ids: readonly string[], year: number): Promise<string[]> {
+      const rows = await models.pages
+        .find({ _id: { $in: ids }, year, deletedAt: null }, { _id: 1 })
+        .lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
     },
 
     async titles(ids: readonly string[]): Promise<Map<string, string>> {
@@ -261,7 +307,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
     /** Without text, most of the data. */
     async sheets(documentId: string): Promise<PageSummary[]> {
-      return pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
+      return pagesQuery(documentId).select(WITHOUT_TEXT).lean<PageSummary[]>();
     },
     pagesQuery,
 
@@ -279,10 +325,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .lean<ScaledRow[]>();
     },
 
-    /**
-     * By document and number, without their text: the first sheets of maps, and the first page of all.
-     * @param maps some of the documents
-     */
+    /** By document and number, without their text: the first sheets of maps, and the first page of all. */
     async factPages(maps: readonly string[], all: readonly string[]): Promise<FactPage[]> {
       return factPagesQuery(maps, all).lean<FactPage[]>();
     },
@@ -348,20 +391,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     },
     pageCountsQuery,
 
-    /** Other uploads by the same person to the project within the interval; up to `most`. */
-    async countUploadsNear(
-      { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
-      withinMs: number,
-      most: number,
-    ): Promise<number> {
-      const from = new Date(createdAt.getTime() - withinMs);
-      const to = new Date(createdAt.getTime() + withinMs);
-      return models.documents.countDocuments(
-        { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...VISIBLE },
-        { limit: most },
-      );
-    },
-
     /** Assigned before a moment, except readings in turn. */
     async withJobSince(moment: Date): Promise<DocumentWithJob[]> {
       return models.documents
@@ -369,7 +398,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .lean<DocumentWithJob[]>();
     },
 
-    /** The next documents whose reading is in turn; they stay until it has ended. */
+    /** Next documents whose reading is in turn; they stay until it has ended. */
     async withJobInTurn(count: number): Promise<DocumentWithJob[]> {
       return withJobInTurnQuery(count).lean<DocumentWithJob[]>();
     },

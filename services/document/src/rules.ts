@@ -2,6 +2,7 @@ import { Semaphore } from '@symbio/runtime';
 import { chatEndpointOf } from '@symbio/language-model';
 import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
+import { readStreetFile } from '@symbio/page-engine/streets';
 import { createLookBesidePages } from './attachments/look-beside-pages.js';
 import { createTakeAttachment } from './attachments/take-attachment.js';
 import { createAlignments } from './alignments/alignments.js';
@@ -13,8 +14,13 @@ import { createClassifierEndpoint, type ClassifierEndpoint } from './classificat
 import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions/deletions.js';
 import { createRelatedDocuments } from './documents/related-documents.js';
+import { createCopySample } from './documents/copy-sample.js';
 import { createSetDetails } from './documents/set-details.js';
 import { createDocuments } from './documents/documents.js';
+import { createGeoreferenceFollowing } from './georeferences/follow-pictures.js';
+import { createGeoreferences } from './georeferences/georeferences.js';
+import { createPlacedSheets } from './georeferences/placed-sheets.js';
+import { createSamePlace } from './georeferences/same-place.js';
 import { ReceivedBytes } from './files/scratch.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { createPageTypes } from './page-kinds/page-types.js';
@@ -24,8 +30,10 @@ import { createDocumentRecords } from './processing/document-records.js';
 import { createDocumentJobs } from './processing/document-jobs.js';
 import { createProcessing } from './processing/processing.js';
 import { createPageSearch } from './search/page-search.js';
+import { createSearchOfAll } from './search/search-all-projects.js';
 import { createSetGroundScale } from './documents/set-ground-scale.js';
 import type { Stores } from './stores.js';
+import { createStreets } from './streets/streets.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
 import { createStoreConverted, type StoreConvertedDeps } from './uploads/converted-files.js';
 import { LARGEST_FILE_BYTES } from './uploads/upload-checks.js';
@@ -33,7 +41,7 @@ import { createUnlock } from './uploads/protected-file.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
-/** A child process that holds a whole file takes up to two gigabytes. */
+/** Child process that holds a whole file takes up to two gigabytes. */
 const WHOLE_FILES_AT_ONCE = 1;
 /**
  * Pictures, ZIPs and photographs as received: two of the largest. With 1 GiB that a ZIP unpacks to, its PDF and that of
@@ -52,7 +60,10 @@ export function createRules(
   const asSelf = () => host.asSelf();
   const pageTypes = createPageTypes(repository, pageWriter, clock);
   const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
-  const pictureFollowing = createPictureFollowing(stores);
+  const pictureFollowing = createPictureFollowing({
+    ...stores,
+    followGeoreference: createGeoreferenceFollowing(stores),
+  });
   const processing = createProcessing({
     ...{ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log },
     alignments: pictureFollowing,
@@ -62,6 +73,9 @@ export function createRules(
     ...{ documents, repository, deleted, texts, documentJobs, access, blobs, clock, log },
     writer: stores.allDocuments,
     alignments: stores.alignments,
+    shareLinks: stores.shareLinks,
+    georeferences: stores.georeferences,
+    proposals: stores.proposals,
   });
   const details = createSetDetails({ documents, repository, writer, pageWriter, pageTypes, clock });
   const bulk = createBulk({
@@ -82,6 +96,18 @@ export function createRules(
   const semaphore = new Semaphore(WHOLE_FILES_AT_ONCE);
   const received = new ReceivedBytes(MOST_RECEIVED_BYTES);
   const uploading = uploadRules(host, stores, { semaphore, received });
+  const georeferences = createGeoreferences({
+    ...{ documents, clock },
+    repository: stores.georeferences,
+    writer: stores.georeferenceWriter,
+    samePlace: createSamePlace(stores),
+  });
+  const streets = createStreets({
+    ...{ access, received, clock, stillMay: stores.stillMay },
+    repository: stores.streets,
+    read: readStreetFile,
+  });
+  const search = createPageSearch({ documents, repository, texts, access });
   return {
     documents,
     relatedDocuments: createRelatedDocuments(repository, links),
@@ -97,13 +123,22 @@ export function createRules(
     bulk,
     classifier,
     alignments,
-    search: createPageSearch({ documents, repository, texts, access }),
+    search,
+    searchAll: createSearchOfAll({ access, repository, texts, clock, describe: search.describe }),
+    georeferences,
+    streets,
+    placedSheets: createPlacedSheets({ ...stores, documents }),
     setGroundScale: createSetGroundScale({ documents, pageWriter, clock }),
     correctPageKinds: createCorrectPageKinds({
       ...{ documents, repository, pageWriter, clock },
       volumes: { schedule: (documentId) => processing.sheetsChanged(documentId) },
     }),
     titleBlocks: createTitleBlocks({ documents, repository, pageWriter, clock }),
+    copySample: createCopySample({
+      ...{ repository, pageWriter, texts, blobs, kept: stores.kept, writer: stores.allDocuments },
+      ...{ georeferences: stores.georeferences, georeferenceWriter: stores.georeferenceWriter },
+      records: createDocumentRecords(repository, writer),
+    }),
     ...uploading,
     ...photographRules(host, stores, received, develop),
   };

@@ -9,6 +9,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/runtime';
+import { proposeSheet } from '@symbio/page-engine/streets';
 import { onceErased, projectErased } from '@symbio/project-access';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
@@ -16,8 +17,21 @@ import { readConfig, type DocumentConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createRegionPictures } from './files/region-pictures.js';
 import { createServedFiles } from './files/served-files.js';
+import { createGeoTiffs } from './georeferences/geo-tiffs.js';
+import { createProposals } from './georeferences/proposals.js';
+import { drawInto } from './georeferences/sheet-picture.js';
+import { siteOf } from './georeferences/site.js';
 import { createHandlers } from './handlers.js';
-import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
+import {
+  alignmentNames,
+  bulkNames,
+  documentNames,
+  georeferenceNames,
+  pageNames,
+  photographNames,
+  shareLinkNames,
+  streetFileNames,
+} from './names-of-people.js';
 import type { AddPhotographDeps } from './photographs/add-photograph.js';
 import { policies } from './policy.js';
 import { createRules } from './rules.js';
@@ -62,12 +76,37 @@ export async function start(
     namesIn(models.documents, documentNames),
     namesIn(models.pages, pageNames),
     namesIn(models.alignments, alignmentNames),
+    namesIn(models.georeferences, georeferenceNames),
     namesIn(models.photographs, photographNames),
     namesIn(models.bulk, bulkNames),
+    namesIn(models.shareLinks, shareLinkNames),
+    namesIn(models.streetFiles, streetFileNames),
   ]);
-  const files = createServedFiles(host, config, stores, rules);
+  const { files, shareLinks } = createServedFiles(host, config, stores, rules);
   const regions = createRegionPictures({ documents, tiles: files.tiles });
-  host.serve(DocumentServiceService, createHandlers({ ...rules, deleted, regions, links, repository }), policies);
+  const { images } = files;
+  const proposals = createProposals({
+    ...{ ...rules, clock: host.clock, proposals: stores.proposals, texts: stores.texts },
+    ...{ repository, placed: stores.georeferences },
+    ...{
+      siteOf: siteOf(stores.project),
+      drawInto: drawInto(regions),
+      propose: proposeSheet,
+    },
+  });
+  const parts = {
+    ...rules,
+    geoTiffs: createGeoTiffs({ ...rules, blobs: stores.blobs }),
+    proposals,
+    deleted,
+    regions,
+    images,
+    shareLinks,
+    links,
+    repository,
+    placed: stores.georeferences,
+  };
+  host.serve(DocumentServiceService, createHandlers(parts), policies);
   const { project, hasVisit } = stores;
   const isErased = projectErased(project, () => host.asSelf());
   host.consume(
@@ -75,6 +114,7 @@ export async function start(
       ...rules,
       classifier: classifiesUploads ? classifier : undefined,
       onceErased: (remove) => onceErased(isErased, host.log, remove),
+      copying: { projects: project, asSelf: () => host.asSelf(), copy: rules.copySample },
       isVisitMissing: async (projectId, visitId) => !(await hasVisit(projectId, visitId, await host.asSelf())),
     }),
   );

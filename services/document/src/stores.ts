@@ -12,11 +12,19 @@ import { bulkModel } from './bulk/model.js';
 import type { DocumentConfig } from './config.js';
 import { createTileSigner } from './files/tile-addresses.js';
 import { createLinks } from './files/links.js';
+import { georeferenceModel } from './georeferences/model.js';
+import { createGeoreferenceRepository } from './georeferences/repository.js';
 import { migrations } from './migrations/index.js';
 import { documentModels } from './model.js';
 import { createPhotographRepository } from './photographs/repository.js';
 import { createDeletedDocuments, skippingDeleted } from './deletions/deleted-documents.js';
 import { createDocumentRepository } from './repository.js';
+import { shareLinkModel } from './share-links/model.js';
+import { createShareLinkRepository } from './share-links/repository.js';
+import { proposalModel } from './georeferences/proposal/model.js';
+import { createProposalRepository } from './georeferences/proposal-repository.js';
+import { streetModels } from './streets/model.js';
+import { createStreetRepository } from './streets/repository.js';
 import { createPageTexts } from './search/page-text-repository.js';
 import { createUploadIntents } from './uploads/intent-repository.js';
 
@@ -24,7 +32,15 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
   const { clock } = host;
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
   const blobs = await hostBlobs(host, config);
-  const models = { ...documentModels(host.mongo), alignments: alignmentModel(host.mongo), bulk: bulkModel(host.mongo) };
+  const models = {
+    ...documentModels(host.mongo),
+    alignments: alignmentModel(host.mongo),
+    georeferences: georeferenceModel(host.mongo),
+    bulk: bulkModel(host.mongo),
+    shareLinks: shareLinkModel(host.mongo),
+    proposals: proposalModel(host.mongo),
+    ...streetModels(host.mongo),
+  };
   await host.migrate(migrations);
   const allDocuments = host.writer(models.documents);
   const deleted = createDeletedDocuments(models, clock);
@@ -44,6 +60,12 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
     intents: createUploadIntents(models.uploads, clock),
     alignments: createAlignmentRepository(models.alignments),
     alignmentWriter: host.writer(models.alignments),
+    shareLinks: createShareLinkRepository(models.shareLinks),
+    shareLinkWriter: host.writer(models.shareLinks),
+    georeferences: createGeoreferenceRepository(models.georeferences),
+    georeferenceWriter: host.writer(models.georeferences),
+    proposals: createProposalRepository(models.proposals),
+    streets: createStreetRepository(models),
     photographs: createPhotographRepository(models.photographs, clock),
     photographWriter: host.writer(models.photographs),
     bulkChanges: createBulkChanges(models.bulk, clock),

@@ -1,4 +1,4 @@
-/** The document service over gRPC without a worker: uploads, lists, changes, classification. */
+/** Document service over gRPC without a worker: uploads, lists, changes, classification. */
 import { newId } from '@symbio/runtime';
 import { eventually } from '@symbio/runtime/testing';
 import type { ChangeDocumentsRequest } from '@symbio/proto/document';

@@ -1,8 +1,7 @@
-/** Search for words recognized in scans, with document service, job service and worker. */
 import { jest } from '@jest/globals';
 import { newId, type AppError } from '@symbio/runtime';
 import { callAs, callAsService } from '@symbio/rpc/testing';
-import { eventually } from '@symbio/runtime/testing';
+import { administrator, eventually } from '@symbio/runtime/testing';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
 import { misreadWordsOn } from './page-search/misread-words.js';
 import {
@@ -168,25 +167,6 @@ describe('a scan without text', () => {
   });
 });
 
-it('is classified again by its text if its name has no evidence (DOC-28)', async () => {
-  const scan = await letteredScan([
-    { text: 'PHASE I ENVIRONMENTAL SITE ASSESSMENT', x: 70, y: 600, size: 19 },
-    { text: 'Prepared in accordance with ASTM E1527', x: 90, y: 560, size: 16 },
-    { text: 'Recognized environmental conditions', x: 90, y: 520, size: 16 },
-  ]);
-  const { id } = await stack.upload(scan, { fileName: 'scan0001.pdf' });
-  const { jobId } = await process(id);
-  await patiently(async () =>
-    expect((await stack.jobs.getJob({ id: jobId }, await viewer())).job?.status).toBe('completed'),
-  );
-  const { text } = await stack.jobs.getJobLogs({ id: jobId }, await viewer());
-  expect(text).not.toContain('Classified as phase_1_esa');
-  // the exact confidence does not matter here
-  expect((await becomes(id, 'analysis_complete'))?.classification).toMatchObject({
-    suggestedCategory: 'phase_1_esa',
-  });
-});
-
 describe('the search', () => {
   let first = '';
   let second = '';
@@ -286,6 +266,18 @@ describe('the search', () => {
       await callAs(stack.stranger),
     );
     expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND', fields: { project_id: 'Project not found' } });
+  });
+
+  it('of all projects finds pages and names in those that the caller may see (AUTH-37)', async () => {
+    const all = async (query: string, by = stack.viewer) =>
+      stack.documents.searchAllProjects({ query, pagesPerProject: 1 }, await callAs(by));
+    const answer = await all('tannery');
+    expect(answer).toMatchObject({ projectCount: 1, pageCount: 2, cut: false });
+    expect(answer.projects).toMatchObject([{ projectId: stack.projectId, pageCount: 2, hits: [{ match: 'exact' }] }]);
+    expect((await all('tanery')).projects).toMatchObject([{ hits: [{ match: 'near' }] }]);
+    expect((await all('directory')).documents).toMatchObject([{ id: first, title: 'Directory' }]);
+    expect(await all('tannery', stack.stranger)).toMatchObject({ projects: [], documents: [], pageCount: 0 });
+    expect((await all('tannery', administrator())).projects).toMatchObject([{ projectId: stack.projectId }]);
   });
 
   it('refuses a document of another project, instead of searching the whole', async () => {

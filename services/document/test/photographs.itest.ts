@@ -72,6 +72,20 @@ describe('a photograph of a site visit (VISIT-02)', () => {
     await eventually(() => expect(stack.events.of(heic.id).map(({ name }) => name)).toEqual(['photograph.added']));
   });
 
+  it('has a direction of view and a feature, stated by a person', async () => {
+    const visitId = newVisit();
+    const { id } = await add(await yardPhotograph(), visitId);
+    const featureId = newId();
+    const parent = await callAs(stack.editor);
+    const stated = { viewDirection: 'SW', featureId };
+    const featureProjectId = stack.projectId;
+    await stack.documents.updatePhotograph({ id, keepCaption: true, ...stated, featureProjectId }, parent);
+    await stack.documents.updatePhotograph({ id, caption: 'Vent pipe' }, parent);
+    expect(await list(visitId)).toMatchObject([{ id, caption: 'Vent pipe', ...stated }]);
+    await stack.documents.updatePhotograph({ id, keepCaption: true, viewDirection: '', featureId: '' }, parent);
+    expect(await list(visitId)).toMatchObject([{ id, caption: 'Vent pipe', viewDirection: '', featureId: '' }]);
+  });
+
   it('of another project’s visit, or of another type, is refused and leaves nothing behind', async () => {
     const visitId = newVisit();
     expect(await refusal(add(yardHeic(), newId()))).toMatchObject({

@@ -175,21 +175,18 @@ describe("a worker's report", () => {
 
   it('ends in the state of the pages, or in a sentence', async () => {
     const { document, jobId } = await begun();
-    const finish = async (more: object) =>
-      (await stack.documents.finishProcessing({ documentId: document.id, jobId, ...more }, await worker())).document;
-    expect(await finish({ error: 'Out of memory.', willRetry: true })).toMatchObject({
-      processingStatus: 'queued',
-      processingError: 'Out of memory.',
-    });
-    expect(await finish({ error: 'This PDF is damaged.' })).toMatchObject({
-      processingStatus: 'failed',
-      processingError: 'This PDF is damaged.',
-    });
-    // the job has released the document: its report is stale
-    expect(await finish({})).toMatchObject({ processingStatus: 'failed' });
+    let rev = 0;
+    const follows = async (status: string, errorMessage: string, expected: object) => {
+      await stack.publishJob(document.id, { id: jobId, status, errorMessage }, ++rev);
+      await eventually(async () => expect(await get(document.id)).toMatchObject(expected));
+    };
+    const [full, damaged] = ['Out of memory.', 'This PDF is damaged.'];
+    await follows('retrying', full, { processingStatus: 'queued', processingError: full });
+    await follows('failed', damaged, { processingStatus: 'failed', processingError: damaged });
+    await follows('pending', '', { processingStatus: 'queued', processingError: '' });
     await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
     await stack.documents.recordPage(pageOf(document), await worker());
-    expect(await finish({})).toMatchObject({ processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
+    await follows('completed', '', { processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
   });
 
   it('refuses a report of a picture once a later attempt of the job has reported the page', async () => {

@@ -217,11 +217,12 @@ describe('the plan of', () => {
     ['several words', [marksOfToken('tannery'), marksOfToken('tamnery')], {}],
     ['a word in a document', [marksOfToken('tannery')], { documentId: 'd' }],
   ])('the search for %s on pages is an index and reads no page', async (_, marks, filter) => {
-    const projectId = PROJECTS[0] ?? '';
-    const plan = stages(await texts.markedQuery({ projectId, marks, ...filter }).explain('queryPlanner'));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('FETCH');
-    expect(plan).not.toContain('COLLSCAN');
+    for (const projectId of [PROJECTS[0] ?? '', PROJECTS]) {
+      const plan = stages(await texts.markedQuery({ projectId, marks, limit: 100, ...filter }).explain('queryPlanner'));
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('FETCH');
+      expect(plan).not.toContain('COLLSCAN');
+    }
   });
 
   it('misread words and suffixes use indexes', async () => {
@@ -229,6 +230,8 @@ describe('the plan of', () => {
     const queries = [
       vocabulary.nearQuery(PROJECTS[0] ?? '', keysToLookUp('tannery')),
       vocabulary.endingQuery(PROJECTS[0] ?? '', 'yard'),
+      vocabulary.nearQuery(PROJECTS, keysToLookUp('tannery')),
+      vocabulary.endingQuery(PROJECTS, 'yard'),
     ];
     for (const query of queries) {
       const plan = stages(await query.explain('queryPlanner'));

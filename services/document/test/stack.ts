@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AppError, newId, type Actor } from '@symbio/runtime';
+import { AppError, newId, notFound, type Actor } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { callAs, fakeService, testClient, testKeys } from '@symbio/rpc/testing';
 import { eventually, person } from '@symbio/runtime/testing';
@@ -11,8 +11,8 @@ import { testConfig } from '@symbio/mongo/testing';
 import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
-import { JobEvent, JobServiceService } from '@symbio/proto/job';
-import { ProjectServiceService, SiteVisit } from '@symbio/proto/project';
+import { JobEvent, jobEvents, JobServiceService, type Job } from '@symbio/proto/job';
+import { Project, ProjectServiceService, SiteVisit } from '@symbio/proto/project';
 import { freePort } from '@symbio/fixtures/ports';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
@@ -25,11 +25,14 @@ export interface Stack {
     SYMBIO_DOCUMENT_ADDR: string;
     SYMBIO_JOB_ADDR: string;
   } & ReturnType<typeof testConfig>;
+  jobDatabase: string;
   projectId: string;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
   /** Existing site visits; tests may add some. */
   visits: { projectId: string; visitId: string }[];
+  /** Where properties are, null if unknown, by project; tests may add some. Other projects are NOT_FOUND. */
+  properties: Record<string, { longitude: number; latitude: number } | null>;
   editor: Actor;
   viewer: Actor;
   stranger: Actor;
@@ -46,12 +49,14 @@ export interface Stack {
     actor?: Actor,
   ): Promise<Document>;
   readyPages(documentId: string): number[];
+  /** Publishes the state of a job that the job service need not have. @param rev rises with each state */
+  publishJob(documentId: string, job: Partial<Job>, rev: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
   wordSweepMs?: number;
-  /** Automatic classification; default false, so that tests control it. */
+  /** Automatic classification; default false, so tests control it. */
   classifiesUploads?: boolean;
 }
 
@@ -63,6 +68,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
   const [editor, viewer, stranger] = [person(), person(), person()];
   const roles: Stack['roles'] = { [editor.sub]: { [projectId]: 'editor' }, [viewer.sub]: { [projectId]: 'viewer' } };
   const visits: Stack['visits'] = [];
+  const properties: Stack['properties'] = {};
   const projects = await fakeService(ProjectServiceService, {
     checkAccess: ({ projectIds }, { actor }) => {
       const own = roles[actor.sub] ?? {};
@@ -74,7 +80,14 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
       Promise.resolve({
         roles: Object.fromEntries(projectIds.flatMap((id) => (roles[userId]?.[id] ? [[id, roles[userId][id]]] : []))),
       }),
-    listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
+    getProject: ({ id }) => {
+      const place = properties[id];
+      if (place === undefined) return Promise.reject(notFound('Project'));
+      const project = { id, ...(place && { propertyLocation: { ...place, origin: 'person' } }) };
+      return Promise.resolve({ project: Project.fromPartial(project) });
+    },
+    listVisibleProjects: (_request, { actor }) =>
+      Promise.resolve({ all: actor.role === 'administrator', roles: roles[actor.sub] ?? {} }),
     listSiteVisits: ({ projectId: of }) => {
       const own = visits.filter(({ projectId }) => projectId === of);
       return Promise.resolve({ siteVisits: own.map(({ visitId }) => SiteVisit.fromPartial({ id: visitId })) });
@@ -103,16 +116,16 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
     { wordSweepMs, classifiesUploads },
   );
   let ahead = 0;
+  const jobConfig = testConfig('job');
   const job = await startJob(
     {
-      ...testConfig('job'),
+      ...jobConfig,
       GRPC_PORT: jobPort,
       SYMBIO_PROJECT_ADDR: projects.address,
       JOB_LEASE_SECONDS: LEASE_SECONDS,
       JOB_RETRY_SECONDS: [0.1],
       JOB_SWEEP_SECONDS: 0.2,
       JOB_PATIENCE_HOURS: 24,
-      JOB_RECONCILE_SECONDS: 1,
     },
     { clock: { now: () => new Date(Date.now() + ahead) } },
   );
@@ -129,9 +142,11 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
   return {
     blobDir: folder,
     config,
+    jobDatabase: jobConfig.MONGODB_DB,
     projectId,
     roles,
     visits,
+    properties,
     editor,
     viewer,
     stranger,
@@ -139,6 +154,13 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
     documents: documents.client,
     jobs: jobs.client,
     service,
+    publishJob: (documentId, job, rev) =>
+      events.publish(jobEvents.changed, {
+        ...{ entityId: job.id ?? '', scope: projectId, rev },
+        data: JobEvent.fromPartial({
+          job: { type: 'document-specific', updatedAt: new Date(), payload: { documentId, projectId }, ...job },
+        }),
+      }),
     startWorker: () =>
       startWorker({
         ...config,
@@ -178,7 +200,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
 
 /** Milliseconds; 15 s suffice on an idle machine. */
 const PATIENCE_MS = 240_000;
-/** Above {@link PATIENCE_MS}, so that the failed expectation is reported. */
+/** Above {@link PATIENCE_MS}, so the failed expectation is reported. */
 export const PATIENT_TEST_MS = 300_000;
 
 /** `eventually` with the timeout for workers. */
@@ -208,7 +230,7 @@ export const statusesOf = (events: TestEvents, jobId: string): string[] =>
 export const processingOf = (events: TestEvents, documentId: string): string[] =>
   changes(events.of(documentId).map(({ data }) => DocumentEvent.fromJSON(data).document?.processingStatus ?? ''));
 
-/** The error of a refused call. @throws Error if it succeeds */
+/** Error of a refused call. @throws Error if it succeeds */
 export async function refusal(call: Promise<unknown>): Promise<AppError> {
   const error: unknown = await call.then(
     () => undefined,

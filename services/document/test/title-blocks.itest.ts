@@ -52,7 +52,12 @@ async function volume(sheets: FactReading[][]): Promise<Volume> {
     );
   };
   for (const [index, readings] of sheets.entries()) await tell(index + 1, readings);
-  await stack.documents.finishProcessing({ documentId, jobId }, await worker());
+  // volumes are compared when the job has ended
+  await stack.publishJob(documentId, { id: jobId, status: 'completed' }, 1);
+  await eventually(async () => {
+    const { document } = await stack.documents.getDocument({ id: documentId }, await as(stack.viewer));
+    expect(document?.processingStatus).not.toBe('processing');
+  });
   return { documentId, pages: await pagesOf(documentId), tell };
 }
 

@@ -7,7 +7,7 @@ import { callAs } from '@symbio/rpc/testing';
 import { DocumentEvent } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
 import { createDocumentRepository } from '../src/repository.js';
-import { textPdf } from './fixtures.js';
+import { letteredScan, textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
 // child processes are slow on a shared machine
@@ -72,9 +72,12 @@ describe('an upload', () => {
     await patiently(() => expect(classifications(id)).toHaveLength(1));
   });
 
-  it('is classified again on request', async () => {
+  it('is classified for a caller who asks', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
-    const { document } = await stack.documents.classifyDocument({ id }, await callAs(stack.editor));
+    const { document } = await stack.documents.classifyDocument(
+      { id, recentIsEnough: true },
+      await callAs(stack.editor),
+    );
     expect(document).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
   });
 });
@@ -109,36 +112,43 @@ describe('an upload processed at once', () => {
   const process = async (id: string) =>
     (await stack.documents.processDocument({ id, projectId: stack.projectId }, await callAs(stack.editor))).jobId;
 
-  it('is classified once, by the job that makes its pages', async () => {
+  it('is classified once, by the service (DOC-28)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Scan.pdf' });
     await process(id);
     const worker = await stack.startWorker();
     try {
-      expect(await classified(id)).toMatchObject({ category: 'deed_documents', pagesReady: 1 });
       await patiently(async () => expect((await get(id))?.processingStatus).toBe('analysis_complete'));
+      expect(await classified(id)).toMatchObject({ category: 'deed_documents', pagesReady: 1 });
     } finally {
       await worker.stop();
     }
-    await patiently(() =>
-      expect(classifications(id).map(({ actor }) => actor.sub)).toEqual(['service:document-worker']),
-    );
+    expect(classifications(id).map(({ actor }) => actor.sub)).toEqual([stack.editor.sub]);
   });
 
-  it('is classified by the service if that job is cancelled, or could not open the file (DOC-28)', async () => {
-    const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
-    const jobId = await process(id);
-    // a later document is finished: this one was left to its job
-    await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
-    expect((await get(id))?.classification).toBeUndefined();
-    await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
-    expect(await classified(id)).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
+  it('is classified again by its text if its name has no evidence (DOC-28)', async () => {
+    const scan = await letteredScan([
+      { text: 'PHASE I ENVIRONMENTAL SITE ASSESSMENT', x: 70, y: 600, size: 19 },
+      { text: 'Prepared in accordance with ASTM E1527', x: 90, y: 560, size: 16 },
+      { text: 'Recognized environmental conditions', x: 90, y: 520, size: 16 },
+    ]);
+    const { id } = await stack.upload(scan, { fileName: 'scan0001.pdf' });
+    await process(id);
+    const worker = await stack.startWorker();
+    try {
+      // the exact confidence does not matter here
+      await patiently(async () =>
+        expect((await get(id))?.classification).toMatchObject({ suggestedCategory: 'phase_1_esa' }),
+      );
+    } finally {
+      await worker.stop();
+    }
+  });
 
+  it('is classified by its name if the file cannot be opened (DOC-28)', async () => {
     const broken = await stack.upload(Buffer.from('%PDF-1.7\nnothing of a file\n'), { fileName: 'Warranty deed.pdf' });
     await process(broken.id);
     const worker = await stack.startWorker();
     try {
-      await classified(broken.id);
-      // the worker reports the failed job after the classification
       await patiently(async () =>
         expect(await get(broken.id)).toMatchObject({
           // a name alone is only a suggestion
@@ -214,31 +224,32 @@ describe('the text of an upload', () => {
     const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
     const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });
     await patiently(async () => expect(await documentJobs(map.id)).toHaveLength(1));
-    /** Cancels the document's pending job and waits until both services know. */
-    const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
-      const [newest] = await patiently(async () => {
-        const all = await documentJobs(id);
-        expect(all).toHaveLength(jobs);
-        return all;
-      });
-      await stack.jobs.cancelJob({ id: newest?.id ?? '' }, await callAs(stack.editor));
-      await patiently(async () => expect((await documents.findById(id).lean())?.job).toBeUndefined());
-    };
     const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
     const connection = await connectMongo({ uri, database, appName: 'test' });
     try {
       const models = documentModels(connection);
-      await cancelled(models.documents, 1);
-      const old = { $set: { createdAt: new Date(0) }, $unset: { wordsJob: '', classification: '' } };
-      await models.documents.collection.updateMany({ _id: { $in: [id, map.id] } } as never, old);
-      await cancelled(models.documents, 2);
-      const [again, first] = await documentJobs(id);
-      expect([again?.type, first?.type]).toEqual(['background-analyze-pages', 'background-analyze-pages']);
+      const [first] = await patiently(async () => {
+        const all = await documentJobs(id);
+        expect(all).toMatchObject([{ type: 'background-analyze-pages' }]);
+        return all;
+      });
+      // as if it had never been requested
+      const jobs = connection.useDb(stack.jobDatabase).collection<{ _id: string }>('jobs');
+      await jobs.deleteOne({ _id: first?.id ?? '' });
+      const old = { $set: { createdAt: new Date(0) }, $unset: { classification: '' } };
+      await models.documents.collection.updateOne({ _id: map.id } as never, old);
+      const unread = { ...old, $unset: { ...old.$unset, job: '' } };
+      await models.documents.collection.updateOne({ _id: id } as never, unread);
+      const [again] = await patiently(async () => {
+        const all = await documentJobs(id);
+        expect(all).toHaveLength(1);
+        return all;
+      });
       expect(again?.priority).toBe(9);
-      expect(first?.priority).toBeLessThan(9);
+      expect([first?.priority, first?.id]).toEqual([6, again?.id]);
       await classified(id);
-      const unread = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
-      expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
+      const left = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
+      expect(left.filter((one) => [id, map.id].includes(one))).toEqual([]);
       expect(await documentJobs(map.id)).toHaveLength(1);
     } finally {
       await connection.close();

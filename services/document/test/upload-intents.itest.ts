@@ -1,4 +1,3 @@
-/** Upload intents in the database. */
 import { connectMongo, type Connection } from '@symbio/mongo';
 import { newId, systemClock } from '@symbio/runtime';
 import { testConfig } from '@symbio/mongo/testing';

@@ -46,7 +46,6 @@ export function relationProblems({ relation, direction, distanceFt }: RelationMe
   };
 }
 
-/** Of a checked message. */
 export const relationOf = ({ relation, direction, distanceFt }: RelationMessage): PropertyRelation | undefined =>
   isRelation(relation)
     ? {
@@ -71,10 +70,15 @@ export function landUseProblems(values: readonly string[], field = 'land_use'): 
 export function radiusProblems(radiusM: number): Problems {
   return radiusM >= 0 && radiusM <= MAX_RADIUS_M
     ? {}
-    : { radius: `radius must be a number of metres up to ${MAX_RADIUS_M}` };
+    : { radius: `radius must be a number of meters up to ${MAX_RADIUS_M}` };
 }
 
-/** A text longer than any name finds nothing. */
+/** Text longer than any name finds nothing. */
+export const nameWordsProblems = (words: readonly string[]): Problems =>
+  length(words.join(' ')) > MAX_FEATURE_NAME
+    ? { name_words: `name_words must have at most ${MAX_FEATURE_NAME} characters` }
+    : {};
+
 export const nameIlikeProblems = (text: string): Problems =>
   length(text) > MAX_FEATURE_NAME ? { name_ilike: `name_ilike must have at most ${MAX_FEATURE_NAME} characters` } : {};
 

@@ -1,19 +1,23 @@
 import { consumer, type ConsumerSpec } from '@symbio/events';
-import { onProjectEnd } from '@symbio/project-access';
+import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { featureEvents } from '@symbio/proto/feature';
 import type { Rules } from './rules.js';
 
 /** Handlers are idempotent: events may be delivered twice. */
 export const consumers = (
-  { features, mentions, runs }: Pick<Rules, 'features' | 'mentions' | 'runs'>,
+  { features, mentions, runs, discussions }: Pick<Rules, 'features' | 'mentions' | 'runs' | 'discussions'>,
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
+  copying: Pick<SampleCopying, 'projects' | 'asSelf' | 'copy'>,
 ): ConsumerSpec[] => [
   consumer({
     // DeleteFeature does this at once; the event covers a crash in between
     durable: 'feature-feature-deleted',
     events: featureEvents.deleted,
-    handle: ({ entityId }) => mentions.detachFrom(entityId),
+    handle: async ({ entityId }) => {
+      await mentions.detachFrom(entityId);
+      await discussions.featureDeleted(entityId);
+    },
   }),
   consumer({
     // ReviewFinding does this at once; the event covers a crash in between, and decisions about a whole run
@@ -26,12 +30,18 @@ export const consumers = (
   consumer({
     durable: 'feature-annotation-deleted',
     events: annotationEvents.deleted,
-    handle: ({ entityId, scope, rev }) => mentions.annotationDeleted(entityId, scope, rev),
+    handle: async ({ entityId, scope, rev }) => {
+      await mentions.annotationDeleted(entityId, scope, rev);
+      await discussions.annotationDeleted(entityId, rev);
+    },
   }),
   consumer({
     durable: 'feature-annotation-restored',
     events: annotationEvents.restored,
-    handle: ({ entityId, scope, rev }) => mentions.annotationRestored(entityId, scope, rev),
+    handle: async ({ entityId, scope, rev }) => {
+      await mentions.annotationRestored(entityId, scope, rev);
+      await discussions.annotationRestored(entityId, rev);
+    },
   }),
   consumer({
     // UndoRun does this at once; the event covers a crash in between
@@ -41,12 +51,21 @@ export const consumers = (
       if (run) await runs.undoWrites(run);
     },
   }),
+  onSampleCopied({
+    durable: 'feature-sample-copies',
+    ...copying,
+    remove: async (projectId) => {
+      await mentions.removeAllOf(projectId);
+      await features.removeAllOf(projectId);
+    },
+  }),
   ...onProjectEnd(
     { deleted: 'feature-project-deleted', erased: 'feature-project-erased' },
     onceErased(async (projectId) => {
       // mentions first: they need not be dissociated from features that are deleted too
       await mentions.removeAllOf(projectId);
       await features.removeAllOf(projectId);
+      await discussions.removeAllOf(projectId);
     }),
   ),
 ];

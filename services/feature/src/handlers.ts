@@ -5,19 +5,26 @@ import type { NewMention } from './mentions/create-mention.js';
 import { LAND_USES } from './land-uses.js';
 import { suggestedLandUses } from './listings/suggested-land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
+import { createCommentHandlers } from './comments/handlers.js';
 import type { Rules } from './rules.js';
+
+const MAX_NAME_WORDS = 10;
 
 export const createHandlers = ({
   features,
   mentions,
   associate,
   runs,
+  comments,
+  assignments,
 }: Rules): Handlers<typeof FeatureServiceService> => ({
   async listFeatures(request, context) {
-    const { projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, updatedAfter, runId, paging } = request;
+    const { projectId, authorId, nameIlike, nameWords, landUseOverlaps, near, radiusM, updatedAfter, runId, paging } =
+      request;
     const filter = {
       ...(authorId && { authorId }),
       ...(nameIlike && { nameIlike }),
+      ...(nameWords && { nameWords: nameWords.split(/\s+/).filter(Boolean).slice(0, MAX_NAME_WORDS) }),
       ...(runId && { runId }),
       ...(updatedAfter && { updatedAfter }),
       landUse: landUseOverlaps,
@@ -141,6 +148,8 @@ export const createHandlers = ({
     const { rows: writes, ...totals } = await runs.listWrites(context, runId, paging);
     return { writes, ...totals };
   },
+
+  ...createCommentHandlers(comments, assignments),
 
   listLandUses: ({ suggestedBy }) =>
     Promise.resolve({ landUses: suggestedBy === '' ? [...LAND_USES] : suggestedLandUses(suggestedBy) }),

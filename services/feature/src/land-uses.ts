@@ -19,7 +19,7 @@ const TABLE = {
   ash_disposal: [
     'Ash disposal',
     'Arsenic, lead, mercury, selenium, boron, PAHs; dioxins and furans in incinerator ash',
-    'Occasional, as fill beside power plants, rail yards and incinerators; rarely labelled on maps',
+    'Occasional, as fill beside power plants, rail yards and incinerators; rarely labeled on maps',
   ],
   auto_repair: [
     'Auto repair',
@@ -34,7 +34,7 @@ const TABLE = {
   cemetery: [
     'Cemetery',
     'Arsenic (embalming before about 1910), formaldehyde, mercury, lead from caskets, nitrogen compounds and pathogens, landscaping pesticides',
-    'Common on old maps, seldom a recognised condition; matters most with shallow groundwater or a maintenance yard',
+    'Common on old maps, seldom a recognized condition; matters most with shallow groundwater or a maintenance yard',
   ],
   chemical_manufacturing: [
     'Chemical manufacturing',
@@ -54,7 +54,7 @@ const TABLE = {
   dry_cleaner: [
     'Dry cleaner',
     'Tetrachloroethene (PCE) and its breakdown products TCE, cis-1,2-DCE and vinyl chloride; Stoddard solvent and petroleum naphtha before the 1960s',
-    'Very common in shopping streets; one of the most frequent causes of vapor intrusion, also for neighbours',
+    'Very common in shopping streets; one of the most frequent causes of vapor intrusion, also for neighbors',
   ],
   dump: [
     'Dump',
@@ -63,7 +63,7 @@ const TABLE = {
   ],
   electrical_substation: [
     'Electrical substation',
-    'PCBs in transformer oil made before 1979, mineral oil, herbicides and arsenic used against weeds, sulphuric acid and lead from battery rooms',
+    'PCBs in transformer oil made before 1979, mineral oil, herbicides and arsenic used against weeds, sulfuric acid and lead from battery rooms',
     'Common; releases are mostly shallow and on the lot itself',
   ],
   fire_training_area: [
@@ -74,12 +74,12 @@ const TABLE = {
   foundry_smelter: [
     'Foundry or smelter',
     'Lead, arsenic, cadmium, zinc, copper, chromium; spent moulding sand with phenols and PAHs, acid slag leachate',
-    'Common in industrial cities before 1960; airborne lead reached whole neighbourhoods',
+    'Common in industrial cities before 1960; airborne lead reached whole neighborhoods',
   ],
   fuel_storage: [
     'Fuel storage',
     'Gasoline, diesel and heating oil (BTEX, naphthalene, PAHs), MTBE, tetraethyl lead',
-    'Very common, above and below ground; a tank without closure records is a frequent recognised environmental condition',
+    'Very common, above and below ground; a tank without closure records is a frequent recognized environmental condition',
   ],
   funeral_home_mortuary: [
     'Funeral home or mortuary',
@@ -138,7 +138,7 @@ const TABLE = {
   ],
   manufactured_gas_plant: [
     'Manufactured gas plant',
-    'Coal tar (PAHs, naphthalene, benzene), cyanide and sulphur in purifier boxes, phenols, arsenic, ammonia liquor',
+    'Coal tar (PAHs, naphthalene, benzene), cyanide and sulfur in purifier boxes, phenols, arsenic, ammonia liquor',
     'Almost every town of 5,000 people had one between 1850 and 1950; uncommon on a given site, nearly always severe',
   ],
   manufacturing: [
@@ -169,7 +169,7 @@ const TABLE = {
   pesticide_storage_mixing_site: [
     'Pesticide storage or mixing site',
     'Organochlorine and organophosphate pesticides, herbicides (2,4-D, dioxins in 2,4,5-T), arsenic, solvents used as carriers, nitrate',
-    'Occasional: farm centres, co-operatives, airstrips of crop dusters, pest control firms; concentrations far above those of fields',
+    'Occasional: farm centers, co-operatives, airstrips of crop dusters, pest control firms; concentrations far above those of fields',
   ],
   power_plant: [
     'Power plant',
@@ -194,7 +194,7 @@ const TABLE = {
   residential: [
     'Residential',
     'Heating-oil tanks, lead paint in soil, asbestos, termite treatment (chlordane, arsenic), septic systems',
-    'The most common use of all and seldom a recognised condition, except for underground heating-oil tanks',
+    'The most common use of all and seldom a recognized condition, except for underground heating-oil tanks',
   ],
   shooting_range: [
     'Shooting range',
@@ -255,7 +255,6 @@ function farness(wanted: string, value: string): number {
   return Math.min(difference(wanted, value), nearest.reduce((sum, each) => sum + each, 0) / words.length);
 }
 
-/** Nearest first. */
 export function nearestLandUses(text: string, count = 3): string[] {
   const wanted = asValue(text.slice(0, COMPARED));
   return LAND_USES.map(({ value, label }) => ({

@@ -30,10 +30,7 @@ export async function referencedFeature(
   return row;
 }
 
-/**
- * Checks a list's filters if the result is empty: otherwise they exist, and deleted items may still have a history.
- * @throws AppError NOT_FOUND with each field whose item is missing or not visible
- */
+/** Checks a list's filters if the result is empty: otherwise they exist, and deleted items may still have a history. */
 export async function checkFiltersIfEmpty<T>(
   deps: LookUpDeps,
   context: CallContext,

@@ -2,7 +2,7 @@ import type { Feature, HistoryRecord as HistoryMessage, Mention } from '@symbio/
 import { HUMAN_USE_TYPE } from './mentions/history.js';
 import type { FeatureRow, GeoPoint, MentionSummary } from './model.js';
 import type { Point } from './features/nearby.js';
-import { withoutDisclaimer } from './mentions/apply-decision.js';
+import { inCurrentWords, withoutDisclaimer } from './mentions/apply-decision.js';
 import type { HistoryRow } from './repository.js';
 
 /** Marks rows that an API key wrote for a person. */
@@ -30,7 +30,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
 
 /** Without the agents' disclaimer in records of people, who may have kept it in their text. */
 const narrativeOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
-  useType === HUMAN_USE_TYPE ? withoutDisclaimer(narrative) : narrative;
+  (useType === HUMAN_USE_TYPE ? withoutDisclaimer : inCurrentWords)(narrative);
 
 export function toMention(row: MentionSummary, withCurrentHistory = false): Mention {
   const { current } = row;
@@ -40,7 +40,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     featureOfInterestId: row.featureId,
     sourceAnnotationId: row.sourceAnnotationId,
     authorId: row.authorId,
-    narrative: row.narrative,
+    narrative: inCurrentWords(row.narrative),
     currentHistoryId: current?.id ?? '',
     currentNarrative: current ? narrativeOf(current) : '',
     currentConfidence: current?.confidence,

@@ -98,13 +98,12 @@ const mention = fields({
   sourceAnnotationId: { type: String, default: '' },
   authorId: text,
   narrative: { type: String, default: '' },
-  /** A copy of the current record. */
+  /** Copy of the current record. */
   current: { type: part(record), default: null },
   historyCount: number,
   /** An agent's suggestion while there is no feature. */
   suggestedLandUse: { type: String },
   runId: { type: String },
-  /** As of a feature. */
   creationHash: text,
   /** Hidden from readers until the annotation is restored. */
   orphanedAt: { type: Date },

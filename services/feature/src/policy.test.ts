@@ -17,6 +17,9 @@ describe('Who may do what to features and mentions', () => {
       changeMention: 'editor',
       deleteMention: 'editor',
       endRecord: 'editor',
+      comment: 'editor',
+      deleteOthersComment: 'owner',
+      assign: 'editor',
     });
   });
 

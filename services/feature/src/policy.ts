@@ -32,6 +32,12 @@ export const policies: Policies<typeof FeatureServiceService> = {
   applyRun: signedIn,
   listRunWrites: signedIn,
   listLandUses: signedIn,
+  listComments: signedIn,
+  createComment: peopleAndKeys,
+  updateComment: peopleAndKeys,
+  deleteComment: peopleAndKeys,
+  assignEvidence: people,
+  listAssignments: signedIn,
 };
 
 /** OP-07. */
@@ -45,6 +51,9 @@ export const ROLE_TO = {
   changeMention: 'editor',
   deleteMention: 'editor',
   endRecord: 'editor',
+  comment: 'editor',
+  deleteOthersComment: 'owner',
+  assign: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
 /** Agents' annotations are for agents and the people who manage them (FEAT-14, FEAT-15). */

@@ -1,5 +1,5 @@
 import type { Model, PipelineStage } from 'mongoose';
-import { afterPosition, type PageSpec } from '@symbio/rpc';
+import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
 import type { OutboxWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
@@ -24,6 +24,8 @@ export interface FeatureFilter {
   authorId?: string;
   /** SQL wildcards % and _. */
   nameIlike?: string;
+  /** Each a substring of the name. */
+  nameWords?: readonly string[];
   /** Any of these; empty: all. */
   landUse: readonly string[];
   runId?: string;
@@ -39,12 +41,10 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
   /** Also if it was merged itself since. */
   findMerge: (mergeId: string) => Promise<FeatureRow | undefined>;
-  /** Features hidden by a merge. */
   mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
   /** Includes merged features. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Includes merged features. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
 
@@ -53,12 +53,15 @@ const NOT_MERGED = { deletedAt: null, merged: null };
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
   const queryOf = (
     projects: VisibleProjects,
-    { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter,
+    { authorId, nameIlike, nameWords = [], landUse, runId, updatedAfter }: FeatureFilter,
   ) => ({
     ...inProjects(projects),
     ...NOT_MERGED,
     ...(authorId && { authorId }),
     ...(nameIlike && { name: { $regex: namePattern(nameIlike), $options: 'is' } }),
+    ...(nameWords.length > 0 && {
+      $and: nameWords.map((word) => ({ name: { $regex: escapeRegExp(word), $options: 'i' } })),
+    }),
     ...(landUse.length > 0 && { landUse: { $in: [...landUse] } }),
     ...(runId && { runId }),
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),

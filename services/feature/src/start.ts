@@ -1,16 +1,20 @@
 import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
+import { erasePeopleIn, namesIn } from '@symbio/people';
 import type { RunningService, ServiceModule } from '@symbio/runtime';
 import { authorship, onceErased, projectAccess, projectErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { FeatureServiceService } from '@symbio/proto/feature';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { cleanupSweep } from './cleanup-sweep.js';
+import { assignmentModel, commentModel } from './comments/model.js';
+import { assignmentRepository, commentRepository, hiddenWithSubject } from './comments/repository.js';
 import { readConfig, type FeatureConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { migrations } from './migrations/index.js';
 import { featureModel, mentionModel } from './model.js';
+import { assignmentNames, commentNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { featureRepository, mentionRepository } from './repository.js';
 import { createRules } from './rules.js';
@@ -24,11 +28,17 @@ export async function start(
   const host = await DatabaseHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
   const mentionRows = mentionModel(host.mongo);
+  const commentRows = commentModel(host.mongo);
+  const assignmentRows = assignmentModel(host.mongo);
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const rules = createRules({
     features: featureRepository(featureRows, host.writer(featureRows)),
     mentions: mentionRepository(mentionRows, host.writer(mentionRows)),
+    comments: commentRepository(commentRows, host.writer(commentRows)),
+    assignments: assignmentRepository(assignmentRows, host.writer(assignmentRows)),
+    hidden: hiddenWithSubject(commentRows, assignmentRows),
+    projects,
     access: projectAccess(projects, host.broker),
     authors: authorship(identity),
     annotations: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
@@ -39,7 +49,12 @@ export async function start(
   await host.migrate(migrations((signal) => rules.mentions.removeOrphans(signal)));
   host.serve(FeatureServiceService, createHandlers(rules), policies);
   const isErased = projectErased(projects, () => host.asSelf());
-  host.consume(...consumers(rules, (remove) => onceErased(isErased, host.log, remove)));
+  const copying = { projects, asSelf: () => host.asSelf(), copy: rules.copySample };
+  host.consume(...consumers(rules, (remove) => onceErased(isErased, host.log, remove), copying));
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(commentRows, commentNames),
+    namesIn(assignmentRows, assignmentNames),
+  ]);
   host.sweep(cleanupSweep(rules, host.log));
   return host.run();
 }

@@ -32,6 +32,7 @@ import {
   annotation,
   mention,
   current,
+  comment,
 } from './service-under-test.js';
 
 describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
@@ -178,6 +179,14 @@ describe('Access to the feature service', () => {
     undoRun: (parent) => api.undoRun({ runId: run().id }, parent),
     applyReview: (parent) => api.applyReview({ annotationId: annotation().id }, parent),
     listLandUses: (parent) => api.listLandUses({}, parent),
+    listComments: (parent, { place: { id } }) => api.listComments({ featureId: id }, parent),
+    createComment: (parent, { place: { id } }) => api.createComment({ featureId: id, content: 'Look.' }, parent),
+    updateComment: async (parent, { place: { id } }) =>
+      api.updateComment({ id: (await comment({ featureId: id })).id, content: 'Look again.' }, parent),
+    deleteComment: async (parent, { place: { id } }) =>
+      api.deleteComment({ id: (await comment({ featureId: id })).id }, parent),
+    assignEvidence: (parent, { place: { id } }) => api.assignEvidence({ featureId: id }, parent),
+    listAssignments: (parent) => api.listAssignments({ projectId: project }, parent),
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
   // an internal service has no author and must name one; a batch returns a result per item; a key bound to an agent does
@@ -208,6 +217,13 @@ describe('Access to the feature service', () => {
     ['undoRun', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
     ['applyReview', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['listLandUses', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
+    ['listComments', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createComment', [OUT, OUT, GONE, NO, OK, OK, OK, NO]],
+    // written by the editor
+    ['updateComment', [OUT, OUT, GONE, NO, OK, NO, NO, NO]],
+    ['deleteComment', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+    ['assignEvidence', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+    ['listAssignments', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
   ] as const)('%s', async (name, expected) => {
     const names = Object.keys(callers);
     const outcomes: string[] = [];

@@ -131,6 +131,8 @@ describe('Features in lists', () => {
     expect(await names({ nameIlike: '%s%w_rks' })).toEqual(['Gas Works']);
     expect(await names({ nameIlike: '%a%s%a%' })).toEqual(['Former Gas Station']);
     expect(await names({ nameIlike: '100\\%%' })).toEqual(['100% Clean Laundry']);
+    expect(await names({ nameWords: ' station  FORMER' })).toEqual(['Former Gas Station']);
+    expect(await names({ nameWords: '100% .' })).toEqual([]);
     expect(await names({ landUseOverlaps: ['auto_repair', 'dry_cleaner'] })).toEqual([
       'Former Gas Station',
       '100% Clean Laundry',

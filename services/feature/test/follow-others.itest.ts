@@ -72,7 +72,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
 });
 
 describe("When people review an AI agent's annotation", () => {
-  /** An agent's unassociated finding. */
+  /** Agent's unassociated finding. */
   async function found(): Promise<{ proposal: Annotation; made: Mention }> {
     const proposal = annotation({ authorType: 'ai_agent', authorId: AGENT, content: 'GAS HOLDER' });
     const made = await mention(

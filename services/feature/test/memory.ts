@@ -13,11 +13,14 @@ import {
   type VisibleProjects,
 } from '@symbio/project-access';
 import { Author } from '@symbio/proto/identity';
+import { Member, Project } from '@symbio/proto/project';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
+import type { AssignmentRow, CommentRow } from '../src/comments/model.js';
+import { memoryAssignments, memoryComments, memoryHiding } from './memory-comments.js';
 import { writes, type FeatureRepository, type MentionRepository } from '../src/repository.js';
 import { createRules, type Rules } from '../src/rules.js';
 
@@ -155,12 +158,11 @@ export const PROJECT = newId();
 export const AGENT = newId();
 export const OTHER_AGENT = newId();
 
-/** The rules without servers. Editor and key may write in the project, the viewer may read. */
+/** Rules without servers. Editor and key may write in the project, the viewer may read. */
 export function featureRules() {
   const clock = new TestClock();
   const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
   const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT });
-  /** Role by user and project. */
   const roles = new Map<string, ProjectRole>([
     [`${editor.sub}/${PROJECT}`, 'editor'],
     [`${apiKey.sub}/${PROJECT}`, 'editor'],
@@ -203,11 +205,24 @@ export function featureRules() {
   };
   const featureRows = new MemoryRows<FeatureRow>(clock);
   const mentionRows = new MemoryRows<MentionRow>(clock);
+  const commentRows = new MemoryRows<CommentRow>(clock);
+  const assignmentRows = new MemoryRows<AssignmentRow>(clock);
   const tombstones = memoryTombstones();
   const deps = {
     ...{ access, authors, tombstones, clock, self: serviceActor('feature') },
     features: memoryFeatures(featureRows),
     mentions: memoryMentions(mentionRows),
+    comments: memoryComments(commentRows),
+    assignments: memoryAssignments(assignmentRows),
+    hidden: memoryHiding(commentRows, assignmentRows),
+    projects: {
+      listMembers: () =>
+        Promise.resolve({
+          members: [editor, viewer].map(({ sub: userId, name }) => Member.fromPartial({ userId, name })),
+        }),
+      getProject: ({ id = '' }: { id?: string }) =>
+        Promise.resolve({ project: Project.fromPartial({ id, title: 'Riverside' }) }),
+    },
     annotations: {
       async getAnnotation({ id = '' }: { id?: string }) {
         const annotation = annotations.get(id);
@@ -257,6 +272,8 @@ export function featureRules() {
     tombstones,
     featureRows,
     mentionRows,
+    commentRows,
+    assignmentRows,
     ...rules,
     editor: contextOf(editor),
     viewer: contextOf(viewer),

@@ -1,4 +1,4 @@
-import { AppError, conflict, newId, notFound } from '@symbio/runtime';
+import { AppError, conflict, newId, notFound, type Actor } from '@symbio/runtime';
 import { fakeService } from '@symbio/rpc/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService, Decision, type Run } from '@symbio/proto/annotation';
@@ -10,9 +10,11 @@ import {
   type PageRegion,
 } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
-import { ProjectServiceService } from '@symbio/proto/project';
+import { Member, Project, ProjectServiceService } from '@symbio/proto/project';
 
 export interface Peers {
+  /** People of a project. */
+  members: Map<string, readonly Actor[]>;
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
@@ -39,6 +41,7 @@ export interface Peers {
 
 /** Fakes the called services, each with a real gRPC server. */
 export async function startPeers(): Promise<Peers> {
+  const members: Peers['members'] = new Map();
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();
   const runs: Peers['runs'] = new Map();
@@ -77,6 +80,14 @@ export async function startPeers(): Promise<Peers> {
       const known = projectIds.map((id) => [id, roles.get(`${actor.sub}/${id}`)] as const);
       return Promise.resolve({ roles: Object.fromEntries(known.filter(([, role]) => role)) as Record<string, string> });
     },
+    listMembers: ({ projectId }) =>
+      Promise.resolve({
+        members: (members.get(projectId) ?? []).map(({ sub: userId, name }) => Member.fromPartial({ userId, name })),
+      }),
+    getProject: ({ id }) =>
+      members.has(id)
+        ? Promise.resolve({ project: Project.fromPartial({ id, title: 'Riverside' }) })
+        : Promise.reject(notFound('Project')),
     listVisibleProjects(_request, { actor }) {
       if (actor.role === 'administrator') return Promise.resolve({ all: true });
       const known = [...roles].map(([key, role]) => [key.split('/'), role] as const);
@@ -141,6 +152,7 @@ export async function startPeers(): Promise<Peers> {
     },
   });
   const peers: Peers = {
+    members,
     roles,
     annotations,
     runs,

@@ -1,4 +1,4 @@
-/** The feature service with real servers; `peers` fakes the services it calls. */
+/** Feature service with real servers; `peers` fakes the services it calls. */
 import { connectClient, type ConnectedClient } from '@symbio/rpc';
 import { connectMongo, type Connection } from '@symbio/mongo';
 import { createMetrics, newId, type Actor, type RunningService } from '@symbio/runtime';
@@ -7,7 +7,13 @@ import { callAs } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Annotation, Run } from '@symbio/proto/annotation';
-import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
+import {
+  FeatureServiceService,
+  type EvidenceComment,
+  type Feature,
+  type HistoryRecord,
+  type Mention,
+} from '@symbio/proto/feature';
 import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
 
@@ -30,6 +36,12 @@ export const stranger = person();
 export const admin = administrator();
 export const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT });
 
+type CommentInput = Parameters<typeof api.createComment>[0];
+
+export async function comment(over: CommentInput, by: Actor = editor): Promise<EvidenceComment> {
+  return (await api.createComment({ content: 'Look.', ...over }, await callAs(by))).comment!;
+}
+
 type FeatureInput = Parameters<typeof api.createFeature>[0];
 type MentionInput = Parameters<typeof api.createMention>[0];
 
@@ -44,7 +56,6 @@ export function annotation(over: Partial<Annotation> = {}): Annotation {
   return made;
 }
 
-/** Adds or updates a run. */
 export function run(over: Partial<Run> = {}): Run {
   const made = Run.fromPartial({ id: newId(), projectId: project, status: 'open', ...over });
   peers.runs.set(made.id, made);
@@ -76,6 +87,7 @@ beforeAll(async () => {
   ] as const)
     peers.roles.set(`${actor.sub}/${project}`, role);
   peers.roles.set(`${admin.sub}/${otherProject}`, 'admin');
+  peers.members.set(project, [editor, viewer]);
   peers.authors.set(AGENT, { authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' });
   peers.authors.set(editor.authorId, { authorType: 'human', displayName: 'Ann Editor' });
   events = await testEvents(config, 'feature');

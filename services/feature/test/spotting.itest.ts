@@ -76,7 +76,7 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/** A sheet with one house. @returns centres of the requested parts */
+/** Sheet with one house. @returns centres of the requested parts */
 function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): [number, number][] {
   const looks: [number, number][] = [];
   peers.pictures.set(one.id, (region, width) => {

@@ -26,7 +26,7 @@ export interface Accounts {
    * @throws AppError INVALID_ARGUMENT if the provider rejects the password or the address
    */
   createAccount(account: NewAccount): Promise<string | undefined>;
-  /** The account of an address, case-insensitive. */
+  /** Account of an address, case-insensitive. */
   findAccount(email: string): Promise<Account | undefined>;
   /**
    * Sets an account's name and password from the registration of a confirmation link, and confirms its address.
@@ -43,11 +43,10 @@ export interface Accounts {
    * @throws AppError INVALID_ARGUMENT (`password`) if the provider rejects it; nothing has changed then
    */
   changePassword(id: string, password: string, provesAddress: boolean): Promise<void>;
-  /** Grants an account a realm role. Idempotent. */
   grantRole(id: string, role: UserRole): Promise<void>;
   /**
    * Replaces an account's product role; other roles stay. Idempotent. New tokens carry it; it is granted before the old
-   * one is revoked, so that the account always has one.
+   * one is revoked, so the account always has one.
    */
   setRole(id: string, role: UserRole): Promise<void>;
   /**

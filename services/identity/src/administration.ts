@@ -18,7 +18,7 @@ import type { GrantRepository, UserRepository, UserValues } from './repository.j
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
 
-/** An administrator's change to a user; absent fields stay unchanged. */
+/** Administrator's change to a user; absent fields stay unchanged. */
 export interface UserChange {
   userId: string;
   role?: string;
@@ -36,7 +36,7 @@ export interface AdministrationDeps {
 
 type Fields = Record<string, string>;
 
-/** A change at the identity provider, with its rollback. */
+/** Change at the identity provider, with its rollback. */
 interface Step {
   run(): Promise<void>;
   undo(): Promise<void>;
@@ -47,7 +47,7 @@ const unlessUnknown = (call: Promise<void>): Promise<void> => unlessNotFound(cal
 
 /** Administrators' actions on other people's accounts (AUTH-25, AUTH-29). */
 export function createAdministration({ users, grants: stored, accounts, propagation, log }: AdministrationDeps) {
-  /** @throws AppError INVALID_ARGUMENT with all bad fields */
+  /** @throws AppError INVALID_ARGUMENT */
   function check(change: UserChange, actor: Actor): { role?: UserRole; disabled?: boolean } {
     const { userId: id, role, disabled } = change;
     const fields: Fields = {};

@@ -30,7 +30,6 @@ import type { By } from './users.js';
 
 /** Prefix of every key, which distinguishes keys from tokens (api/openapi.json). */
 export const KEY_PREFIX = 'sk_';
-/** Random bytes of a key. */
 const KEY_BYTES = 24;
 const HINT_LENGTH = 4;
 /** Maximum characters of a key's name, and maximum projects it can be limited to. */
@@ -52,10 +51,9 @@ const hintOf = (key: string): string => key.slice(-HINT_LENGTH);
 /** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** A new key, returned only once. */
+/** New key, returned only once. */
 export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
 
-/** The error for an expired key or secret. */
 const keyExpired = (message: string): AppError => new AppError('UNAUTHENTICATED', 'key_expired', message);
 
 const keySchema = z.object({
@@ -76,10 +74,8 @@ const rotationSchema = z.object({
   rotationId: z.string().refine((id) => id === '' || isId(id), 'rotation_id must be a UUID'),
 });
 
-/** An administrator's input for a new key. */
 export type KeyInput = Omit<z.output<typeof keySchema>, 'access'> & { access: string };
 
-/** The stored form of a key. */
 export const apiKeyValues = (
   key: string,
   values: Omit<ApiKeyValues, 'keyHash' | 'hint' | 'lastUsedAt' | 'revokedAt'>,
@@ -111,7 +107,7 @@ function validUntilOf({ keyHash, expiresAt, oldSecretUntil }: ApiKeyRow, hash: s
   return expiresAt && expiresAt < oldSecretUntil ? expiresAt : oldSecretUntil;
 }
 
-/** A user on whose behalf work continues, perhaps through a key. */
+/** User on whose behalf work continues, perhaps through a key. */
 export interface ValidKey {
   user: UserRow;
   grants: Grants;
@@ -144,8 +140,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
 
   return {
     /**
-     * The identity behind a key.
-     * @param address client address
+     * Identity behind a key.
      * @throws AppError UNAUTHENTICATED, identical for all invalid keys; for an expired key or old secret with the
      * reason key_expired
      */
@@ -193,10 +188,10 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
 
     /**
      * Creates a key. Idempotent: repeating it with the same id, person and values returns the existing row without the
-     * secret. The secret is returned only once and not stored, so that no database, backup or shared setting reveals a
-     * key; if the response was lost, revoke the key and create another.
+     * secret. The secret is returned only once and not stored, so no database, backup or shared setting reveals a key;
+     * if the response was lost, revoke the key and create another.
      *
-     * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION if the id is taken
+     * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION
      */
     async create(input: KeyInput, by: By): Promise<{ row: ApiKeyRow; key: string }> {
       const { actor } = by;

@@ -45,7 +45,7 @@ export const checkAgent = (input: {
   metadata?: unknown;
 }): Agent => parseFields<Agent>(agentSchema, input);
 
-/** An author with the person's name; empty for agents. */
+/** Author with the person's name; empty for agents. */
 export interface NamedAuthor {
   row: AuthorRow;
   personName: string;
@@ -59,7 +59,7 @@ export interface AuthorDeps {
 /** Metadata as plain JSON, to compare regardless of key order. */
 const plain = (metadata: object = {}): unknown => JSON.parse(JSON.stringify(metadata));
 
-/** The existing author, if the values match. @throws AppError FAILED_PRECONDITION */
+/** Existing author, if the values match. @throws AppError FAILED_PRECONDITION */
 function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor']): AuthorRow {
   const { agentName, agentVersion } = row;
   if (via !== 'service' && !(row.agentDate === agentDate && isDeepStrictEqual(plain(row.metadata), plain(metadata))))

@@ -17,7 +17,6 @@ const schema = databaseConfigSchema.extend({
   PUBLIC_URL: z.url(),
   /** Mail server for links that confirm an address or set a password, such as smtps://user:password@mail.example.com; empty: no mail is sent. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Sender of such mail. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
   /** Database of the audit trail, separate from the audited data. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),

@@ -1,11 +1,11 @@
-import { AppError, createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import { AppError, createSweep, hashOfToken, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
 import type { Mailer } from '@symbio/mail';
 import { userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { confirmationMail } from './password-mails.js';
 import { userEvent } from './events.js';
 import type { UserRow } from './model.js';
-import { hashOf, type Registrations } from './registrations.js';
+import type { Registrations } from './registrations.js';
 import type { GrantRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
@@ -18,7 +18,6 @@ const HOUR_MS = 3_600_000;
 /** Milliseconds between attempts to mail a confirmation, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MAX_TRIES = 24 * 60;
-/** Confirmations mailed per batch. */
 const BATCH = 50;
 
 export interface ConfirmationDeps {
@@ -125,8 +124,8 @@ export function createConfirmations(deps: ConfirmationDeps) {
 
   return {
     /**
-     * Has the link of a new registration mailed soon. It ends the links of earlier registrations, unless the address got
-     * three mails within the hour: then nothing changes, so that the last link that was mailed stays good. An address
+     * Has the link of a new registration mailed soon. It ends the links of earlier registrations, unless the address
+     * got three mails within the hour: then nothing changes, so the last link that was mailed stays good. An address
      * without a stored registration, pending from an earlier version, has no such link and always gets one.
      */
     async register(userId: string, { name, password }: { name: string; password: string }, { actor }: By) {
@@ -155,7 +154,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
      * UNAVAILABLE
      */
     async confirm(token: string): Promise<string> {
-      const user = await users.findByConfirmation(hashOf(token));
+      const user = await users.findByConfirmation(hashOfToken(token));
       const registration = user?.registration;
       if (!user || !registration?.goodUntil || registration.goodUntil <= clock.now() || user.disabled)
         throw linkExpired();

@@ -5,15 +5,15 @@ import { toApiKey, toAuthor, toUser } from './mapping.js';
 import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
-/** A user event with the role's permissions, saved in the same write as the change. */
+/** User event with the role's permissions, saved in the same write as the change. */
 export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Grants): PendingEvent =>
   event(type, '', { user: toUser(row, grants) });
 
-/** The creation of an author. `userName` is the person's name; empty for an agent. */
+/** Creation of an author. `userName` is the person's name; empty for an agent. */
 export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
   event(authorEvents.created, '', { author: toAuthor(row, userName) });
 
-/** The rotation of an API key's secret. */
+/** Rotation of an API key's secret. */
 export const apiKeyRotatedEvent = (row: ApiKeyRow): PendingEvent =>
   event(apiKeyEvents.rotated, '', { apiKey: toApiKey(row), write: undefined });
 

@@ -9,6 +9,7 @@ import type { Trail } from './audit/trail.js';
 import type { Authors } from './authors.js';
 import type { Confirmations } from './confirmations.js';
 import type { Erasure } from './erasure.js';
+import type { InvitedAccounts } from './invited-accounts.js';
 import type { KeyWrites } from './key-writes.js';
 import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
 import { reachOf, seesAddresses } from './policy.js';
@@ -27,6 +28,7 @@ export interface HandlerDeps {
   resendConfirmation: ResendConfirmation;
   confirmations: Pick<Confirmations, 'confirm' | 'awaits'>;
   passwords: Passwords;
+  invitedAccounts: InvitedAccounts;
   trail: Trail;
   retention: Pick<Retention, 'set'>;
   secretWord: string;
@@ -43,6 +45,7 @@ export function createHandlers({
   resendConfirmation,
   confirmations,
   passwords,
+  invitedAccounts,
   trail,
   retention,
   secretWord,
@@ -99,6 +102,13 @@ export function createHandlers({
       return {};
     },
 
+    findPerson: ({ email }) => invitedAccounts.find(email),
+
+    async createInvitedAccount(request, context) {
+      const { _id: userId, authorId } = await invitedAccounts.create(request, context);
+      return { userId, authorId };
+    },
+
     async getMe(_request, { actor }) {
       const { user, grants } = await users.get(actor.sub);
       return { user: toUser(user, grants) };
@@ -135,7 +145,7 @@ export function createHandlers({
 
     async getMailAddresses({ ids }) {
       const rows = await users.mailable(ids);
-      return { addresses: rows.map(({ _id, name, email }) => ({ userId: _id, name, email })) };
+      return { addresses: rows.map(({ _id, name, email, role }) => ({ userId: _id, name, email, role })) };
     },
 
     async listAuthors(request, context) {

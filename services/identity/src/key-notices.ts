@@ -1,16 +1,11 @@
 /** Mails people when someone else creates an API key in their name or rotates its secret. */
-import { createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
-import { escapeHtml, type Mail, type Mailer } from '@symbio/mail';
+import type { Actor, Clock, Logger } from '@symbio/runtime';
+import { createMailSweep, escapeHtml, type Mail, type MailSweep, type Mailer } from '@symbio/mail';
 import type { ApiKeyRow, UserRow } from './model.js';
 import type { ApiKeyRepository, UserRepository } from './repository.js';
 
-/** Milliseconds between attempts to send a mail, and maximum attempts. */
-const RETRY_MS = 60_000;
-const MAX_TRIES = 60;
-/** Mails sent per batch. */
-const BATCH = 50;
-
 export type KeyNotice = NonNullable<ApiKeyRow['notice']>;
+type KeyWithNotice = ApiKeyRow & { notice: KeyNotice };
 
 /** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -62,44 +57,27 @@ export interface KeyNoticeDeps {
  * Notices are stored in the key's own write and mailed afterwards, at least once: after a crash another process sends
  * them.
  */
-export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log }: KeyNoticeDeps) {
-  async function send(row: ApiKeyRow, notice: KeyNotice, { send: mail }: Pick<Mailer, 'send'>): Promise<void> {
-    const user = await users.find(row.userId);
-    if (!user || user.disabled || user.email === '') return;
-    await mail({ name: user.name, email: user.email }, keyNoticeMail({ ...row, notice }, user, publicUrl));
-  }
-
-  async function sendOne(id: string, by: Pick<Mailer, 'send'>): Promise<void> {
-    const now = clock.now();
-    // postponed first, so that only one process mails it
-    const row = await apiKeys.claimNotice(id, now, new Date(now.getTime() + RETRY_MS));
-    const notice = row?.notice;
-    if (!row || !notice) return;
-    try {
-      await send(row, notice, by);
-    } catch (error) {
-      const givenUp = notice.tries >= MAX_TRIES;
-      log[givenUp ? 'error' : 'warn'](
-        { err: error, key: id, given_up: givenUp },
-        'a notice of an API key was not sent',
-      );
-      if (!givenUp) return;
-    }
-    await apiKeys.noticeDone(id, notice.id);
-  }
-
-  async function sendDue(signal: AbortSignal): Promise<void> {
-    if (!mailer) return;
-    for (const id of await apiKeys.noticesDue(clock.now(), BATCH)) {
-      if (signal.aborted) return;
-      await sendOne(id, mailer);
-    }
-  }
-
-  return {
-    sendDue,
-    sweep: createSweep({ what: 'mailing notices of API keys', everyMs: IDLE_LOOK_MS, atOnce: true, run: sendDue, log }),
-  };
+export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log }: KeyNoticeDeps): MailSweep {
+  return createMailSweep<KeyWithNotice>({
+    what: 'mailing notices of API keys',
+    mails: {
+      due: (now, limit) => apiKeys.noticesDue(now, limit),
+      async claim(id, now, until) {
+        const row = await apiKeys.claimNotice(id, now, until);
+        return row?.notice && { ...row, notice: row.notice };
+      },
+      done: (id, { notice }) => apiKeys.noticeDone(id, notice.id),
+    },
+    triesOf: ({ notice }) => notice.tries,
+    async send(row, send) {
+      const user = await users.find(row.userId);
+      if (!user || user.disabled || user.email === '') return;
+      await send({ name: user.name, email: user.email }, keyNoticeMail(row, user, publicUrl));
+    },
+    mailer,
+    clock,
+    log,
+  });
 }
 
 /** Whether to notify the person: someone else issued a key that acts as them. */

@@ -47,7 +47,7 @@ function nameParts(name: string): { firstName: string; lastName: string } {
   return { firstName, lastName: rest.join(' ') };
 }
 
-/** The rejected value as a field error; undefined for other errors. */
+/** Rejected value as a field error; undefined for other errors. */
 function refusal(thrown: NetworkError): AppError | undefined {
   if (thrown.response.status !== 400) return undefined;
   const parsed = refusalAnswer.safeParse(thrown.responseData);
@@ -60,8 +60,8 @@ function refusal(thrown: NetworkError): AppError | undefined {
 }
 
 /**
- * The loggable part of a failure, without the query, which may contain an address, and without the library's error,
- * which contains the whole response.
+ * Loggable part of a failure, without the query, which may contain an address, and without the library's error, which
+ * contains the whole response.
  */
 function reason(thrown: unknown): unknown {
   if (!(thrown instanceof NetworkError)) return thrown;
@@ -76,8 +76,6 @@ const statusOf = (thrown: unknown): number | undefined =>
 /**
  * Accounts of a Keycloak realm through its admin REST API, as a client whose service account has the roles
  * manage-users, view-users and query-users of realm-management.
- *
- * @param limitMs timeout of each call in milliseconds
  */
 export function keycloakAccounts(
   config: KeycloakSettings,
@@ -171,7 +169,7 @@ export function keycloakAccounts(
       }
     });
 
-  /** The account's product roles, and the assignable ones. */
+  /** Account's product roles, and the assignable ones. */
   async function productRoles(id: string): Promise<Record<'held' | 'missing', z.infer<typeof rolesAnswer>>> {
     const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isUserRole(name));
     return {

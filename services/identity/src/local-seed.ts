@@ -28,7 +28,7 @@ export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
 
 /** API key of the local stack's agent: it acts for the administrator and writes as the agent. */
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
-/** The local key's agent; its date is the release of 0.2.0 (SET-17). */
+/** Local key's agent; its date is the release of 0.2.0 (SET-17). */
 export const LOCAL_AGENT = { agentName: 'Local Agent', agentVersion: '0.2.0', agentDate: '2025-09-26' } as const;
 
 export interface LocalSeedDeps {

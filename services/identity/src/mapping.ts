@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
 import type { ApiKeyRow, AuthorRow, KeyWriteRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
-/** A user with all fields visible to the user and to administrators. */
+/** User with all fields visible to the user and to administrators. */
 export const toUser = (row: UserRow, grants: Grants): User => ({
   id: row._id,
   email: row.email,
@@ -18,7 +18,7 @@ export const toUser = (row: UserRow, grants: Grants): User => ({
   disabled: row.disabled ?? false,
 });
 
-/** A user's public fields: id and name. */
+/** User's public fields: id and name. */
 export const toUserName = ({ _id, name }: UserRow): User => ({
   id: _id,
   email: '',
@@ -29,7 +29,6 @@ export const toUserName = ({ _id, name }: UserRow): User => ({
   disabled: false,
 });
 
-/** The caller of a token: a user. */
 export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   userId: row._id,
   authorId: row.authorId,
@@ -43,18 +42,16 @@ export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   agentId: '',
 });
 
-/** The identity behind a secret. */
 export interface ResolvedKey {
   row: ApiKeyRow;
   user: UserRow;
   grants: Grants;
-  /** The author it writes as. */
   author: AuthorRow | undefined;
   /** Expiry of the secret; undefined: valid until the key is revoked. */
   validUntil: Date | undefined;
 }
 
-/** The caller of a key: its user. Its actions appear as the agent's if it writes as one. */
+/** Caller of a key: its user. Its actions appear as the agent's if it writes as one. */
 export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedKey): Caller => ({
   ...toCaller(user, grants),
   authorId: row.authorId,
@@ -65,10 +62,8 @@ export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedK
   validUntil,
 });
 
-/** Display label of an agent: name and version. */
 export const agentLabel = ({ agentName, agentVersion }: AuthorRow): string => `${agentName} ${agentVersion}`;
 
-/** An author; `personName` is the name of a human author's person. */
 export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   id: row._id,
   authorType: row.authorType,
@@ -83,7 +78,7 @@ export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   madeBy: row.madeBy ?? '',
 });
 
-/** A key without its secret. */
+/** Key without its secret. */
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row._id,
   name: row.name,
@@ -100,5 +95,4 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   oldSecretUntil: row.oldSecretUntil,
 });
 
-/** A write of a key. */
 export const toKeyWrite = ({ _id, ...values }: KeyWriteRow): KeyWrite => ({ id: _id, ...values });

@@ -23,7 +23,6 @@ const user = fields({
   company: { type: String },
   phone: { type: String },
   role: { type: String, enum: USER_ROLES, required: true },
-  /** Source of the role: the identity provider's tokens until an administrator sets it. */
   roleSource: { type: String, enum: ['token', 'administrator'], required: true },
   authorId: text,
   /** Set between sign-up and first sign-in; absent for users created from a token. */
@@ -34,7 +33,7 @@ const user = fields({
   erasedAt: { type: Date },
   /** When to mail the requested confirmation next; absent if none is pending. */
   confirmationDue: { type: Date },
-  /** The registration that the mailed link applies; absent once the address is confirmed. */
+  /** Registration that the mailed link applies; absent once the address is confirmed. */
   registration: { type: typed<Registration>(Object) },
   /** Failed attempts to mail the pending confirmation. */
   confirmationTries: { type: Number },
@@ -75,7 +74,7 @@ const keyNotice = fields({
   /** Unique per pending mail. */
   id: text,
   kind: { type: String, enum: ['made', 'rotated'], required: true },
-  /** The acting person, and their name at that time. */
+  /** Acting person, and their name at that time. */
   byId: text,
   byName: text,
   /** When to mail it next. */
@@ -101,7 +100,6 @@ const apiKey = fields({
   /** Client address at `lastUsedAt`. */
   lastUsedAddress: { type: String },
   rotatedAt: { type: Date },
-  /** Client-generated id of the last rotation. */
   rotationId: { type: String },
   /** Hash of the secret before the last rotation, as `keyHash`, and its expiry. */
   oldKeyHash: { type: String },
@@ -139,7 +137,7 @@ const PASSWORD_MAIL_SECONDS = 86_400;
 const passwordMail = fields({
   /** UUID. */
   _id: text,
-  /** A password reset link, the notice of a changed password, or the notice that the address already has an account. */
+  /** Password reset link, the notice of a changed password, or the notice that the address already has an account. */
   kind: { type: String, enum: ['reset', 'changed', 'account'], required: true },
   /** Lower case; whether it has an account is checked when the mail is due. */
   email: text,

@@ -1,18 +1,12 @@
-import { escapeHtml, type Mail } from '@symbio/mail';
+import { escapeHtml, greeting, mailPage, type Mail } from '@symbio/mail';
 
-const page = (paragraphs: readonly string[]): string =>
-  `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">${paragraphs.map((text) => `<p>${text}</p>`).join('')}</div>`;
-
-const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
-
-/** The mail with a password reset link. @param hours validity of the link */
 export function resetMail(name: string, link: string, hours: number): Mail {
   const why = 'someone, probably you, forgot the password of your Symbio account. Open this link to choose a new one:';
   const limits = `It is good once, for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, ignore this message: your password stays as it is.`;
   return {
     subject: 'Choose a new password',
     text: `${greeting(name)}\n\n${why}\n\n${link}\n\n${limits}\n`,
-    html: page([
+    html: mailPage([
       escapeHtml(greeting(name)),
       why,
       `<a href="${escapeHtml(link)}">Choose a new password</a>`,
@@ -21,14 +15,14 @@ export function resetMail(name: string, link: string, hours: number): Mail {
   };
 }
 
-/** The notice of a changed password, for an owner who did not change it. @param forgotten URL to reset the password */
+/** Notice of a changed password, for an owner who did not change it. */
 export function changedMail(name: string, forgotten: string): Mail {
   const what = 'the password of your Symbio account was changed just now, and all other sessions were ended.';
   const otherwise = 'If that was you, there is nothing to do. If not, choose a new password at once:';
   return {
     subject: 'Your password was changed',
     text: `${greeting(name)}\n\n${what}\n\n${otherwise}\n\n${forgotten}\n`,
-    html: page([
+    html: mailPage([
       escapeHtml(greeting(name)),
       what,
       `${otherwise} <a href="${escapeHtml(forgotten)}">${escapeHtml(forgotten)}</a>`,
@@ -36,11 +30,6 @@ export function changedMail(name: string, forgotten: string): Mail {
   };
 }
 
-/**
- * The mail with a registration's confirmation link.
- * @param hours validity of the link
- * @param again whether it replaces the link of an earlier registration
- */
 export function confirmationMail(name: string, link: string, hours: number, again: boolean): Mail {
   const what = 'open this link to confirm your email address and start using Symbio:';
   const limits = `It is good for ${hours} hours. If you did not register, do not open it and ignore this message.`;
@@ -50,7 +39,7 @@ export function confirmationMail(name: string, link: string, hours: number, agai
   return {
     subject: 'Confirm your email address',
     text: `${greeting(name)}\n\n${what}\n\n${link}\n\n${limits}${newest}\n`,
-    html: page([
+    html: mailPage([
       escapeHtml(greeting(name)),
       what,
       `<a href="${escapeHtml(link)}">Confirm your email address</a>`,
@@ -59,7 +48,7 @@ export function confirmationMail(name: string, link: string, hours: number, agai
   };
 }
 
-/** The notice that an address registered again already has an account. */
+/** Notice that an address registered again already has an account. */
 export function accountMail(name: string, signIn: string, forgotten: string): Mail {
   const what = 'You already have an account: sign in, or reset the password.';
   const why =
@@ -67,7 +56,7 @@ export function accountMail(name: string, signIn: string, forgotten: string): Ma
   return {
     subject: 'You already have an account',
     text: `${greeting(name)}\n\n${what}\n\nSign in: ${signIn}\nReset the password: ${forgotten}\n\n${why}\n`,
-    html: page([
+    html: mailPage([
       escapeHtml(greeting(name)),
       `You already have an account: <a href="${escapeHtml(signIn)}">sign in</a>, or <a href="${escapeHtml(forgotten)}">reset the password</a>.`,
       why,

@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   AppError,
-  createSweep,
-  IDLE_LOOK_MS,
   newId,
   normalizeError,
   parseFields,
   type Clock,
   type Logger,
+  hashOfToken,
+  newToken,
 } from '@symbio/runtime';
-import type { Mailer } from '@symbio/mail';
+import { createMailSweep, type Mailer } from '@symbio/mail';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { PendingPasswordMail, PasswordMailRepository } from './password-mail-repository.js';
@@ -17,8 +16,6 @@ import { accountMail, changedMail, resetMail } from './password-mails.js';
 import type { UserRepository } from './repository.js';
 import { checkAddress, passwordSchema } from './sign-up.js';
 
-/** Bytes of a link's token: unguessable. */
-const TOKEN_BYTES = 32;
 /** Validity of a link in hours. */
 const VALID_HOURS = 1;
 const HOUR_MS = 3_600_000;
@@ -26,11 +23,6 @@ const HOUR_MS = 3_600_000;
 const MAX_LINKS = 3;
 /** Milliseconds within which one address gets at most one notice that it already has an account. */
 const NOTICE_MS = 600_000;
-/** Milliseconds between attempts to send a mail, and maximum attempts. */
-const RETRY_MS = 60_000;
-const MAX_TRIES = 60;
-/** Mails sent per batch. */
-const BATCH = 50;
 
 const linkExpired = (): AppError =>
   new AppError('NOT_FOUND', 'reset_link_over', 'This link was used before or has expired. Please ask for a new one.');
@@ -38,9 +30,6 @@ const linkExpired = (): AppError =>
 const passwordForm = z.object({ password: passwordSchema });
 const checkPassword = (password: string): string =>
   parseFields<{ password: string }>(passwordForm, { password }).password;
-
-/** The stored hash of a token: the database does not reveal the link. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface PasswordDeps {
   passwordMails: PasswordMailRepository;
@@ -54,16 +43,17 @@ export interface PasswordDeps {
 }
 
 /**
- * Forgotten and changed passwords. The identity provider stores the passwords; the links are ours, so that they are the
- * same with every provider. The request only stores the pending mail, and the account is looked up later: neither the
- * response nor its time reveals whether the address has one.
+ * Forgotten and changed passwords. The identity provider stores the passwords; the links are ours, so they are the same
+ * with every provider.
  */
 export function createPasswords({ passwordMails, users, accounts, mailer, publicUrl, clock, log }: PasswordDeps) {
-  const sweep = createSweep({
+  const { sendDue, sweep } = createMailSweep<PendingPasswordMail>({
     what: 'mailing about passwords',
-    everyMs: IDLE_LOOK_MS,
-    atOnce: true,
-    run: mailDue,
+    mails: passwordMails,
+    triesOf: ({ tries }) => tries,
+    send: (pending, send) => mails[pending.kind](pending, send),
+    mailer,
+    clock,
     log,
   });
   const address = (path: string): string => new URL(path, publicUrl).href;
@@ -79,10 +69,10 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));
     if (!account || user?.disabled) return;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const goodUntil = new Date(clock.now().getTime() + VALID_HOURS * HOUR_MS);
     // before the mail: a mailed link must be known
-    await passwordMails.setLink(id, { userId: account.id, tokenHash: hashOf(token), goodUntil });
+    await passwordMails.setLink(id, { userId: account.id, tokenHash: hashOfToken(token), goodUntil });
     const name = user?.name ?? '';
     await send({ name: '', email }, resetMail(name, address(`/reset-password?token=${token}`), VALID_HOURS));
   }
@@ -100,32 +90,6 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
   }
 
   const mails = { reset: mailLink, changed: mailChanged, account: mailAccount } as const;
-
-  async function mail(id: string, send: Mailer['send']): Promise<void> {
-    const now = clock.now();
-    // postponed first: one of several processes mails it, and if that one dies another retries
-    const pending = await passwordMails.claim(id, now, new Date(now.getTime() + RETRY_MS));
-    if (!pending) return;
-    try {
-      await mails[pending.kind](pending, send);
-    } catch (error) {
-      const givenUp = pending.tries >= MAX_TRIES;
-      log[givenUp ? 'error' : 'warn'](
-        { err: error, mail: id, given_up: givenUp },
-        'a mail about a password was not sent',
-      );
-      if (!givenUp) return;
-    }
-    await passwordMails.done(id);
-  }
-
-  async function mailDue(signal: AbortSignal): Promise<void> {
-    if (!mailer) return;
-    for (const id of await passwordMails.due(clock.now(), BATCH)) {
-      if (signal.aborted) return;
-      await mail(id, (...letter) => mailer.send(...letter));
-    }
-  }
 
   /** Sets a password, invalidates all existing sessions and reset links, and notifies the owner by mail. */
   async function set(userId: string, password: string, provesAddress: boolean): Promise<void> {
@@ -159,7 +123,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
      */
     async reset(token: string, input: string): Promise<string> {
       const password = checkPassword(input);
-      const tokenHash = hashOf(token);
+      const tokenHash = hashOfToken(token);
       const used = await passwordMails.useLink(tokenHash, clock.now());
       if (!used) throw linkExpired();
       try {
@@ -187,10 +151,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
       if (mailer && (await passwordMails.count('account', email, since)) === 0) await scheduleMail('account', email);
     },
 
-    /** Mails due links and notices. */
-    sendDue: mailDue,
-
-    /** Mails due links and notices; the rest is mailed after the next start. */
+    sendDue,
     sweep,
   };
 }

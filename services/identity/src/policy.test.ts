@@ -11,6 +11,7 @@ const CALLERS = {
   spotter: serviceActor('feature-worker'),
   'issue service': serviceActor('issue'),
   'webhook service': serviceActor('webhook'),
+  'project service': serviceActor('project'),
   customer: person(),
   staff: person({ role: 'symbio', permissions: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'] }),
   'customer who manages users': person({ permissions: ['canManageUser'] }),
@@ -24,11 +25,10 @@ const KEYS: Caller[] = ['key of an administrator', 'key of a customer'];
 const MANAGERS: Caller[] = ['customer who manages users', 'administrator'];
 const PEOPLE: Caller[] = ['customer', 'staff', ...MANAGERS];
 
-/** Callers that each method's policy allows. */
 const TABLE: Record<Method, Caller[]> = {
   resolveUser: ['gateway'],
   resolveApiKey: ['gateway'],
-  getCaller: ['webhook service'],
+  getCaller: ['webhook service', 'project service'],
   verifySecretWord: ['gateway'],
   signUp: ['gateway'],
   confirmAddress: ['gateway'],
@@ -45,7 +45,9 @@ const TABLE: Record<Method, Caller[]> = {
   eraseUser: MANAGERS,
   searchUsers: EVERYBODY,
   getUserNames: EVERYBODY,
-  getMailAddresses: ['issue service', 'webhook service'],
+  getMailAddresses: ['issue service', 'webhook service', 'project service'],
+  findPerson: ['project service'],
+  createInvitedAccount: ['project service'],
   listAuthors: EVERYBODY,
   getAuthors: EVERYBODY,
   createAgentAuthor: ['spotter', 'staff', 'administrator', ...KEYS],

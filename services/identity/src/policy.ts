@@ -4,6 +4,7 @@ import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity'
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 
 const gateway = services('gateway');
+const invitations = services('project');
 
 /** People with the role administrator, for keys and the audit trail; an API key never manages people or keys. */
 const administrators: MethodPolicy = {
@@ -28,7 +29,7 @@ const agentMakers: MethodPolicy = {
 export const policies: Policies<typeof IdentityServiceService> = {
   resolveUser: gateway,
   resolveApiKey: gateway,
-  getCaller: services('webhook'),
+  getCaller: services('webhook', 'project'),
   verifySecretWord: gateway,
   signUp: gateway,
   resendConfirmation: gateway,
@@ -40,11 +41,13 @@ export const policies: Policies<typeof IdentityServiceService> = {
   getMe: people,
   updateMe: people,
   listUsers: userManagers,
+  findPerson: invitations,
+  createInvitedAccount: invitations,
   updateUser: userManagers,
   eraseUser: userManagers,
   searchUsers: signedIn,
   getUserNames: signedIn,
-  getMailAddresses: services('issue', 'webhook'),
+  getMailAddresses: services('issue', 'project', 'webhook'),
   listAuthors: signedIn,
   getAuthors: signedIn,
   createAgentAuthor: agentMakers,
@@ -70,7 +73,7 @@ export interface Reach {
 /** Roles that customers without shared projects may assign issues to. */
 const ASSIGNEES: readonly UserRole[] = ['administrator', 'symbio'];
 
-/** The search reach of a caller: customers find only people they know, as listed by the gateway. */
+/** Search reach of a caller: customers find only people they know, as listed by the gateway. */
 export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach {
   if (seesAddresses(actor)) return { addresses: 'parts' };
   if (actor.role !== 'customer') return { addresses: 'whole' };

@@ -1,7 +1,6 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -9,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { newId } from '@symbio/runtime';
+import { hashOfToken, newId } from '@symbio/runtime';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 
@@ -28,7 +27,7 @@ export interface Registration {
   name: string;
   /** SHA-256 of the link's token, hex. */
   tokenHash: string;
-  /** The password, encrypted with a key derived from the link's token; base64. */
+  /** Password, encrypted with a key derived from the link's token; base64. */
   sealed: string;
   /** Verifies the password at an early sign-in (AUTH-10): salt and keyed hash; base64. */
   salt: string;
@@ -38,9 +37,6 @@ export interface Registration {
   /** Expiry of the link; absent before it was mailed. */
   goodUntil?: Date;
 }
-
-/** The stored hash of a token: it does not reveal the link. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const keyFrom = (secret: string, salt: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, use, KEY_BYTES));
@@ -61,13 +57,11 @@ async function checkOf(password: string, salt: Buffer, secret: string): Promise<
  * Registrations whose link is not used yet. A link's token is derived from a secret of this service and the
  * registration's id, so a link can be mailed again although the token is not stored. The database alone reveals neither
  * the token nor the password.
- *
- * @param secrets the service's secret, and the previous one during a change
  */
 export function createRegistrations([secret, previous]: readonly [string, string?]) {
   const secrets = previous ? [secret, previous] : [secret];
   return {
-    /** A registration with a new link. @param again whether it replaces an earlier one */
+    /** Registration with a new link. @param again whether it replaces an earlier one */
     async make(name: string, password: string, again: boolean): Promise<Registration> {
       const id = newId();
       const token = tokenFrom(secret, id);
@@ -78,7 +72,7 @@ export function createRegistrations([secret, previous]: readonly [string, string
       return {
         id,
         name,
-        tokenHash: hashOf(token),
+        tokenHash: hashOfToken(token),
         sealed: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64'),
         salt: salt.toString('base64'),
         check: (await checkOf(password, salt, secret)).toString('base64'),
@@ -86,9 +80,9 @@ export function createRegistrations([secret, previous]: readonly [string, string
       };
     },
 
-    /** The token of a registration's link; undefined if the secret was changed twice since. */
+    /** Token of a registration's link; undefined if the secret was changed twice since. */
     tokenOf: ({ id, tokenHash }: Registration): string | undefined =>
-      secrets.map((each) => tokenFrom(each, id)).find((token) => hashOf(token) === tokenHash),
+      secrets.map((each) => tokenFrom(each, id)).find((token) => hashOfToken(token) === tokenHash),
 
     /** Decrypts a registration's password. @throws Error for a token of another one */
     open({ id, sealed }: Registration, token: string): string {

@@ -7,7 +7,6 @@ import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.j
 import type { Reach } from './policy.js';
 import { defaultGrantRows, grantsFrom, type Grants } from './roles.js';
 
-/** User values without the derived search text. */
 export type UserValues = Omit<RowValues<UserRow>, 'searchText'>;
 export type AuthorValues = RowValues<AuthorRow>;
 export type ApiKeyValues = RowValues<ApiKeyRow>;
@@ -17,9 +16,8 @@ export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
   /** Users by id, including erased ones; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
-  /** All erased users. */
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
-  /** A page of all users except erased ones, by name. */
+  /** Page of all users except erased ones, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
   /** Enabled users whose name or e-mail address matches within a reach, by name. The text is one line. */
   search(text: string, reach: Reach, limit: number): Promise<UserRow[]>;
@@ -27,9 +25,9 @@ export interface UserRepository {
   hasAdministrator(exceptId?: string): Promise<boolean>;
   /** Ids of users with a due confirmation, longest waiting first. */
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
-  /** The user who registered with an address and has not signed in yet. */
+  /** User who registered with an address and has not signed in yet. */
   findAwaiting(email: string): Promise<UserRow | undefined>;
-  /** The user whose registration link has this token hash. */
+  /** User whose registration link has this token hash. */
   findByConfirmation(tokenHash: string): Promise<UserRow | undefined>;
   /** Undefined if the user was added concurrently. */
   insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
@@ -51,7 +49,6 @@ export interface AuthorsOfKey {
   projectIds: readonly string[];
 }
 
-/** Filters of an author list. */
 export interface AuthorFilter {
   authorType?: AuthorType;
   /** Limits the list to a bound key's authors. */
@@ -73,13 +70,11 @@ export interface AuthorRepository {
 }
 
 export interface ApiKeyRepository {
-  /** An unrevoked key. */
   find(id: string): Promise<ApiKeyRow | undefined>;
-  /** The unrevoked key whose current or previous secret has this hash. */
+  /** Unrevoked key whose current or previous secret has this hash. */
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
   /** Unrevoked keys, newest first. */
   list(): Promise<ApiKeyRow[]>;
-  /** Unrevoked keys that act for a user. */
   ofUser(userId: string): Promise<ApiKeyRow[]>;
   /** Undefined if a key with this id or hash exists, revoked or not. */
   insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
@@ -99,11 +94,9 @@ export interface ApiKeyRepository {
   claimNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
   /** Removes a notice that was mailed or has no recipient; a newer one stays. */
   noticeDone(id: string, noticeId: string): Promise<void>;
-  /** Revokes a key. Undefined if it is unknown or already revoked. */
   revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<ApiKeyRow | undefined>;
 }
 
-/** The stored grants of each role. */
 export interface GrantRepository {
   /** Writes the grants of a new installation; existing rows stay unchanged. */
   seed(): Promise<void>;
@@ -116,7 +109,6 @@ const LAST_USED_STEP_MS = 60_000;
 /** A use is written only if the previous one was before this moment. */
 export const lastUseToWrite = (now: Date): Date => new Date(now.getTime() - LAST_USED_STEP_MS);
 
-/** Whether to write a use now. */
 export const isUseToWrite = (
   { lastUsedAt, lastUsedAddress }: Pick<ApiKeyRow, 'lastUsedAt' | 'lastUsedAddress'>,
   address: string,

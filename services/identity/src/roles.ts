@@ -7,10 +7,9 @@ export const DEFAULT_GRANTS: Readonly<Record<UserRole, readonly Permission[]>> =
   customer: [],
 };
 
-/** Every permission key with whether it is granted, by role. */
 export type Grants = Readonly<Record<UserRole, Readonly<Record<Permission, boolean>>>>;
 
-/** The strongest known role in a token; customer if none is known. */
+/** Strongest known role in a token; customer if none is known. */
 export const roleFromToken = (realmRoles: readonly string[]): UserRole =>
   USER_ROLES.find((role) => realmRoles.includes(role)) ?? 'customer';
 

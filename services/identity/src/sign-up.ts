@@ -39,13 +39,16 @@ export const addressSchema = z
   .max(MAX_EMAIL, `Email address is too long (at most ${MAX_EMAIL} characters)`)
   .regex(EMAIL, 'Invalid email address');
 
+/** Validates a person's name in a form. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Full name is required')
+  .max(MAX_NAME, `Full name is too long (at most ${MAX_NAME} characters)`);
+
 const signUpSchema = (secretWord: string) =>
   z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1, 'Full name is required')
-      .max(MAX_NAME, `Full name is too long (at most ${MAX_NAME} characters)`),
+    name: nameSchema,
     email: addressSchema,
     password: passwordSchema,
     secretWord: z
@@ -69,11 +72,11 @@ export interface SignUpDeps {
 
 /** Bytes of an unknown random password; the characters after it satisfy common password rules. */
 const UNUSABLE_BYTES = 48;
-const unusablePassword = (): string => `${randomBytes(UNUSABLE_BYTES).toString('base64url')}aA1!`;
+export const unusablePassword = (): string => `${randomBytes(UNUSABLE_BYTES).toString('base64url')}aA1!`;
 
 /** Registration (AUTH-11 to AUTH-22). */
 export function createSignUp({ accounts, users, confirmations, passwords, secretWord }: SignUpDeps) {
-  /** The unconfirmed account: a new one, or the existing one of this address. */
+  /** Unconfirmed account: a new one, or the existing one of this address. */
   async function openAccount({ name, email }: SignUpInput): Promise<string | undefined> {
     // the form's password applies only through the mailed link
     const created = await accounts.createAccount({ name, email, password: unusablePassword() });
@@ -88,7 +91,7 @@ export function createSignUp({ accounts, users, confirmations, passwords, secret
    * mail; the response is the same. The slow rest (role, mail) follows the response, so its time reveals nothing.
    * Idempotent: signing up again after a failure finishes the registration.
    *
-   * @throws AppError INVALID_ARGUMENT with all bad fields, UNAVAILABLE
+   * @throws AppError INVALID_ARGUMENT, UNAVAILABLE
    */
   return async function signUp(input: SignUpInput, context: By): Promise<void> {
     const form = checkSignUp(input, secretWord);

@@ -15,6 +15,7 @@ import { createConfirmations } from './confirmations.js';
 import { consumers } from './consumers.js';
 import { createErasure } from './erasure.js';
 import { createHandlers } from './handlers.js';
+import { createInvitedAccounts } from './invited-accounts.js';
 import { createKeyNotices } from './key-notices.js';
 import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
@@ -89,6 +90,12 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   });
   const signUp = createSignUp({ accounts, users, confirmations, passwords, secretWord });
   const resendConfirmation = createResendConfirmation({ accounts, confirmations });
+  const invitedAccounts = createInvitedAccounts({
+    accounts,
+    users,
+    userRows: repositories.users,
+    grants: repositories.grants,
+  });
   const keyNotices = createKeyNotices({
     ...repositories,
     mailer,
@@ -110,6 +117,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
       resendConfirmation,
       confirmations,
       passwords,
+      invitedAccounts,
       trail,
       retention,
       secretWord,

@@ -22,7 +22,6 @@ const MAX_PHONE = 50;
 /** Maximum users in a search result (CONST-19). */
 export const SEARCH_LIMIT = 10;
 
-/** Message for a user whose account is disabled. */
 const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
 
 const optionalText = (max: number, message: string) =>
@@ -39,17 +38,16 @@ const profileSchema = z.object({
   phone: optionalText(MAX_PHONE, `Phone is too long (at most ${MAX_PHONE} characters)`),
 });
 
-/** The profile fields that a person may change (SET-01). */
+/** Profile fields that a person may change (SET-01). */
 export type Profile = z.infer<typeof profileSchema>;
 
 /** Validates a profile; empty texts count as absent (SET-02). @throws AppError with all bad fields */
 export const checkProfile = (input: { name: string; company?: string; phone?: string }): Profile =>
   parseFields<Profile>(profileSchema, input);
 
-/** A new user's name: the token's, or the e-mail address if it has none. */
+/** New user's name: the token's, or the e-mail address if it has none. */
 const nameFrom = ({ name, email, userId }: TokenClaims): string => (name.trim() || email || userId).slice(0, MAX_NAME);
 
-/** The actor of a rule; the service itself outside a call. */
 export type By = Pick<CallContext, 'actor'>;
 
 export interface UserDeps {
@@ -73,8 +71,8 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
   }
 
   /**
-   * Creates user and human author (AUTH-22), or returns the existing user. The author comes first, so that every user
-   * has one; of concurrent first calls one wins each step and the others read its result.
+   * Creates user and human author (AUTH-22), or returns the existing user. The author comes first, so every user has
+   * one; of concurrent first calls one wins each step and the others read its result.
    */
   async function insert(
     claims: TokenClaims,
@@ -115,10 +113,6 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
   }
 
   return {
-    /**
-     * The user of a verified token, with the grants of its role.
-     * @throws AppError UNAUTHENTICATED for a disabled account or an erased user
-     */
     async resolve(claims: TokenClaims, context: By): Promise<{ user: UserRow; grants: Grants }> {
       const grants = await stored.read();
       const user = (await users.find(claims.userId)) ?? (await insert(claims, context, grants));
@@ -134,7 +128,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       if (!(await users.find(claims.userId))) await insert(claims, context, await stored.read());
     },
 
-    /** The user of a new, unconfirmed account (AUTH-21, AUTH-22). Idempotent. */
+    /** User of a new, unconfirmed account (AUTH-21, AUTH-22). Idempotent. */
     async register(claims: TokenClaims, context: By): Promise<UserRow> {
       const existing = await users.find(claims.userId);
       return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });

@@ -21,7 +21,7 @@ const only = (filter: Partial<AuditFilter>): AuditFilter => ({
   ...filter,
 });
 
-/** A gateway observation at this moment. */
+/** Gateway observation at this moment. */
 const entry = (userId: string): AuditEntry => ({
   ...{ id: newId(), seq: 0, at: clock.now(), userId, authorId: '', apiKeyId: '', address: '192.0.2.8' },
   ...{ action: 'opened', operation: 'getProject', object: 'project', objectId: newId(), projectId: newId() },

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { KeycloakSettings } from '../src/keycloak-accounts.js';
 
-/** An account of the fake, in Keycloak's representation. */
 export interface FakeAccount {
   id: string;
   email: string;

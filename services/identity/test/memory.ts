@@ -137,7 +137,6 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
   };
 }
 
-/** Password mails in memory. */
 export function memoryPasswordMails() {
   const rows = new Map<string, PasswordMailRow>();
   const change = (id: string, set: Partial<PasswordMailRow>): void => {
@@ -187,7 +186,7 @@ export function memoryPasswordMails() {
   };
 }
 
-/** The identity provider's roles and enabled accounts, in the order set; its calls may fail. */
+/** Identity provider's roles and enabled accounts, in the order set; its calls may fail. */
 export function fakeProvider() {
   const changes: { id: string; role?: string; enabled?: boolean; deleted?: true }[] = [];
   const failures = new Map<'setRole' | 'setEnabled' | 'deleteAccount', AppError>();
@@ -205,10 +204,8 @@ export function fakeProvider() {
   return { accounts, changes, failures };
 }
 
-/** Error of an unresponsive provider. */
 export const away = new AppError('UNAVAILABLE', 'accounts_unavailable', 'Accounts cannot be changed right now.');
 
-/** Token claims of a new person. */
 export const claims = (overrides: Partial<TokenClaims> = {}) => ({
   userId: newId(),
   email: `${newId()}@example.test`,
@@ -217,7 +214,7 @@ export const claims = (overrides: Partial<TokenClaims> = {}) => ({
   realmRoles: [...(overrides.realmRoles ?? [])],
 });
 
-/** The service's rules without its servers. */
+/** Service's rules without its servers. */
 export function identityRules() {
   const clock = new TestClock();
   const rows = {
@@ -276,13 +273,12 @@ export function identityRules() {
     mailer,
     administration,
     passwordMails,
-    /** The list stored outside the database. */
+    /** List stored outside the database. */
     erased: erasedRows,
     erasure: createErasure({
       ...{ ...repositories, passwordMails: passwordMails.repository, administration, accounts: provider.accounts },
       ...{ people, clock, log, self: serviceActor('identity') },
     }),
-    /** The user behind a token. */
     resolve: async (token: TokenClaims): Promise<UserRow> => (await users.resolve(token, gateway)).user,
     /** A new person, and the context of their calls. */
     async newcomer(overrides: Partial<TokenClaims> = {}) {

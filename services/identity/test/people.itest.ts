@@ -164,7 +164,7 @@ describe('finding people', () => {
     await identity.updateUser({ userId: disabledId, disabled: true }, await as(ADMIN));
     const ids = [userId, disabledId, newId()];
     const { addresses } = await identity.getMailAddresses({ ids }, await callAs(serviceActor('issue')));
-    expect(addresses).toEqual([{ userId, name: there.name, email: there.email }]);
+    expect(addresses).toEqual([{ userId, name: there.name, email: there.email, role: 'customer' }]);
     expect(await outcomeOf(identity.getMailAddresses({ ids }, await as(ADMIN)))).toBe('PERMISSION_DENIED');
   });
 });
@@ -238,7 +238,7 @@ describe('the last administrator', () => {
       if (id !== ADMIN) await identity.updateUser({ userId: id, role: 'customer' }, admin);
   });
 
-  /** A second holder of the role, so that the first one can be changed. */
+  /** A second holder of the role, so the first one can be changed. */
   const second = () => resolve(claims({ realmRoles: ['administrator'] }));
 
   it('remains when two remove each other concurrently', async () => {

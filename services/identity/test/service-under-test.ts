@@ -1,4 +1,4 @@
-/** The service on the run's real MongoDB and NATS, with the local stack's people, and callers. One per test file. */
+/** The service on the run's real MongoDB and NATS, with the local stack's people, and callers. */
 import type { Actor, RunningService } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { TestClock, person } from '@symbio/runtime/testing';
@@ -51,7 +51,6 @@ export const resolve = async ({ realmRoles, ...input }: TokenClaims): Promise<Ca
   if (!caller) throw new Error('no caller');
   return caller;
 };
-/** The actor that the gateway derives from a caller. */
 export const actorOf = (caller: Caller): Actor =>
   person({
     sub: caller.userId,

@@ -1,4 +1,4 @@
-/** Data as version 0.2.0 stored it (`data/0.2.0.json`): its own rows, and those of earlier versions that it kept. */
+/** Data as version 0.2.0 stored it. */
 import { connectMongo, type Connection, type StoredRow } from '@symbio/mongo';
 import { insertRowsOf, misshapenRows, testConfig } from '@symbio/mongo/testing';
 import { administrator } from '@symbio/runtime/testing';

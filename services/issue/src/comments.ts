@@ -14,7 +14,7 @@ export interface CommentDeps {
   repository: CommentRepository;
   access: Pick<IssueAccess, 'find'>;
   people: People;
-  /** Permanently removed issues, so that concurrent comments on them are not kept. */
+  /** Permanently removed issues, so concurrent comments on them are not kept. */
   tombstones: Pick<Tombstones, 'any'>;
 }
 
@@ -40,17 +40,16 @@ export function createComments({ repository, access, people, tombstones }: Comme
       return repository.list((await named('Issue', 'issue_id', access.find(issueId, caller)))._id);
     },
 
-    /** Comment counts by issue; omits issues without comments. */
     counts: (issueIds: readonly string[]): Promise<Map<string, number>> => repository.counts(issueIds),
 
     /**
      * Idempotent: the same id, author, text and issue returns the current comment.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION when the id is taken
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION
      */
     async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
       const { actor } = context;
       const { id: clientsId, content } = checkNewComment(input.id, input.content);
-      const { _id: issueId } = await named('Issue', 'issue_id', access.find(input.issueId, context));
+      const { _id: issueId, reporterId } = await named('Issue', 'issue_id', access.find(input.issueId, context));
       const { own } = await namesFor(people, context, '');
       const id = clientsId || newId();
       const hash = creationHash({ issueId, content });
@@ -58,7 +57,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
         id,
         { issueId, content, commenterId: doerOf(actor), commenterName: own, creationHash: hash },
         actor,
-        (row) => [commentEvent(commentEvents.created, row)],
+        (row) => [commentEvent(commentEvents.created, row, reporterId)],
       );
       if (await tombstones.any(issueId)) {
         await repository.removeAllOf(issueId);
@@ -89,7 +88,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
           refuseStale('This comment', current, expectedUpdatedAt);
           return text;
         },
-        (after) => [commentEvent(commentEvents.changed, after)],
+        (after) => [commentEvent(commentEvents.changed, after, issue.reporterId)],
       );
       if (!row) throw notFound('Comment');
       return row;

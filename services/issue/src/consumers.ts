@@ -1,8 +1,10 @@
 /** Consumers of this service's own events: clean-up of removed issues, and notices for followers. */
 import { consumer, type ConsumerSpec, type ReceivedEvent } from '@symbio/events';
 import type { Claims } from '@symbio/mongo';
+import { assignmentEvents, evidenceCommentEvents } from '@symbio/proto/feature';
 import { commentEvents, issueEvents, type CommentEvent, type IssueEvent } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
+import { evidenceNotices } from './notices/evidence.js';
 import type { recordNotices } from './notices/recording.js';
 import type { IssueRepository } from './repository.js';
 
@@ -33,9 +35,9 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
     const { id, authorId: byId, authorName: by, at, changes } = change;
     const words = changes.map(({ field, from = '', to = '', fromId, toId }) => ({ field, from, to, fromId, toId }));
     const happened = { eventId: id, issueId: entityId, byId: byId || actor.sub, by, at, changes: words };
-    const { key, title, followers } = issue;
+    const { key, title, reporterId, followers } = issue;
     await claims.once(`notice/${id}`, () =>
-      record(happened, { key, title, followers: followers.map((follower) => follower.id) }),
+      record(happened, { key, title, reporterId, followers: followers.map((follower) => follower.id) }),
     );
   };
   const onComment = async ({ id, data: { comment } }: ReceivedEvent<CommentEvent>): Promise<void> => {
@@ -44,9 +46,12 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
     const { commenterId: byId, commenterName: by, createdAt, content } = comment;
     const changes = [{ field: 'comment', from: '', to: content }];
     const happened = { eventId: id, issueId: issue._id, byId, by, at: createdAt ?? issue.updatedAt, changes };
-    const { number, title, followers } = issue;
+    const { number, title, reporterId, followers } = issue;
     await claims.once(`notice/${id}`, () =>
-      record(happened, { key: issueKey(number), title, followers: followers.map((follower) => follower.id) }),
+      record(happened, {
+        ...{ key: issueKey(number), title, reporterId },
+        followers: followers.map((follower) => follower.id),
+      }),
     );
   };
   return [
@@ -55,8 +60,19 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
   ];
 }
 
+function evidenceConsumers(deps: NoticeConsumersDeps): ConsumerSpec[] {
+  const { onComment, onAssignment } = evidenceNotices(deps);
+  return [
+    consumer({ durable: 'issue-evidence-comment-notices', events: evidenceCommentEvents.any, handle: onComment }),
+    consumer({ durable: 'issue-assignment-notices', events: assignmentEvents.changed, handle: onAssignment }),
+  ];
+}
+
 /** @param notices undefined without a mail server */
 export const consumers = (
   cleanUp: (issueId: string) => Promise<void>,
   notices: NoticeConsumersDeps | undefined,
-): ConsumerSpec[] => [cleanUpConsumer(cleanUp), ...(notices ? noticeConsumers(notices) : [])];
+): ConsumerSpec[] => [
+  cleanUpConsumer(cleanUp),
+  ...(notices ? [...noticeConsumers(notices), ...evidenceConsumers(notices)] : []),
+];

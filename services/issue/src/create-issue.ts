@@ -27,8 +27,7 @@ const hashOf = ({ labels, context, ...values }: Omit<NewIssue, 'id'>): string =>
 
 /**
  * Reports an issue. Idempotent: the same id, reporter and fields returns the current issue.
- * @throws AppError INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the id is taken, also by a deleted
- * issue
+ * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION, also by a deleted issue
  */
 export const createIssue =
   ({ repository, people, tombstones, clock }: IssueDeps) =>

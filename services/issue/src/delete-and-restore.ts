@@ -63,7 +63,7 @@ export function createIssueRemoval({ repository, access, tombstones, clock, self
       for (;;) {
         const ids = await repository.expired(PURGE_BATCH);
         for (const id of ids) {
-          // first, so that a repeated creation finds the id taken
+          // first, so a repeated creation finds the id taken
           await tombstones.record(id);
           await repository.remove(id, self, (row) => [issueEvent(issueEvents.deleted, row)]);
         }

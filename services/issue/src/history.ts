@@ -17,7 +17,7 @@ type Shown = Pick<
   'title' | 'type' | 'severity' | 'status' | 'description' | 'path' | 'assignee' | 'assigneeName' | 'labels'
 >;
 
-/** A tracked field: comparison key, display text, and user id for names. */
+/** Tracked field: comparison key, display text, and user id for names. */
 interface Field {
   value: (row: Shown) => string;
   words?: (row: Shown) => string;

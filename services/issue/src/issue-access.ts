@@ -2,13 +2,13 @@ import { isId, notFound } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { issueNumber } from '@symbio/proto/issue/key';
 import type { IssueRow } from './model.js';
-import { maySee, refuseOthersIssue } from './policy.js';
+import { refuseOthersIssue, type Sight } from './policy.js';
 import type { IssueRepository } from './repository.js';
 
 type Caller = Pick<CallContext, 'actor'>;
 
 /** Finds issues by id or key, if visible to the caller. */
-export interface IssueAccess {
+export interface IssueAccess extends Sight {
   /** @throws AppError NOT_FOUND, also for deleted ones */
   find(name: string, caller: Caller): Promise<IssueRow>;
   /** Finds a restorable issue. @throws AppError NOT_FOUND */
@@ -17,7 +17,10 @@ export interface IssueAccess {
   findToChange(name: string, caller: Caller): Promise<IssueRow>;
 }
 
-export function createIssueAccess(repository: Pick<IssueRepository, 'find' | 'findRemoved' | 'idOf'>): IssueAccess {
+export function createIssueAccess(
+  repository: Pick<IssueRepository, 'find' | 'findRemoved' | 'idOf'>,
+  sight: Sight,
+): IssueAccess {
   async function idOf(name: string): Promise<string | undefined> {
     const number = issueNumber(name);
     if (number !== undefined) return repository.idOf(number);
@@ -28,11 +31,12 @@ export function createIssueAccess(repository: Pick<IssueRepository, 'find' | 'fi
     async (name, { actor }) => {
       const id = await idOf(name);
       const row = id === undefined ? undefined : await read(id);
-      if (!row || !maySee(actor, row)) throw notFound('Issue');
+      if (!row || !sight.maySee(actor, row)) throw notFound('Issue');
       return row;
     };
   const find = search((id) => repository.find(id));
   return {
+    ...sight,
     find,
     findRemoved: search((id) => repository.findRemoved(id)),
     async findToChange(name, caller) {

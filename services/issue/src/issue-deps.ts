@@ -8,7 +8,7 @@ export interface IssueDeps {
   repository: IssueRepository;
   access: IssueAccess;
   people: People;
-  /** Permanently removed issues, so that a repeated creation does not revive one. */
+  /** Permanently removed issues, so a repeated creation does not revive one. */
   tombstones: Pick<Tombstones, 'any' | 'record'>;
   clock: Clock;
   self: Actor;

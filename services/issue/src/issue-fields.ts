@@ -21,7 +21,7 @@ const MAX_CONTEXT_NAME = 100;
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
-/** A required text, with the same error whether absent or empty. */
+/** Required text, with the same error whether absent or empty. */
 const required = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })

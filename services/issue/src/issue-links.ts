@@ -18,7 +18,7 @@ import { appended, historyEntry } from './history.js';
 import type { IssueDeps } from './issue-deps.js';
 import { toLinkedIssue } from './mapping.js';
 import { STORED_LINK_TYPES, type FieldChange, type IssueRow, type LinkValue } from './model.js';
-import { maySee, refuseOthersIssue } from './policy.js';
+import { refuseOthersIssue } from './policy.js';
 
 const MAX_LINKS = 100;
 
@@ -33,7 +33,7 @@ const INVERSE: Readonly<Record<IssueLinkType, IssueLinkType>> = {
 
 const isStored = (type: IssueLinkType): type is StoredType => (STORED_LINK_TYPES as readonly string[]).includes(type);
 
-/** A link as shown in the history: `blocks SYM-12`. */
+/** Link as shown in the history: `blocks SYM-12`. */
 const linkText = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): string =>
   `${type.replaceAll('_', ' ')} ${issueKey(other.number) || other._id}`;
 
@@ -200,11 +200,10 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
           issue.links.filter(({ issueId }) => issueId === row._id).map(({ type }) => ({ type: INVERSE[type], issue })),
         );
       return [...own, ...others].flatMap(({ type, issue }) =>
-        issue && maySee(actor, issue) ? [{ type, issue: toLinkedIssue(issue) }] : [],
+        issue && access.maySee(actor, issue) ? [{ type, issue: toLinkedIssue(issue) }] : [],
       );
     },
 
-    /** Removes links to a permanently removed issue. Idempotent. */
     async removeAllTo(id: string): Promise<void> {
       for (const { _id } of await repository.linkingTo(id))
         await repository.change(

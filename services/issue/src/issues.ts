@@ -9,7 +9,6 @@ import type { IssueDeps } from './issue-deps.js';
 import { createIssueLinks } from './issue-links.js';
 import { checkQuery } from './list-query.js';
 import type { HistoryEntry, IssueRow } from './model.js';
-import { onlyReportedBy } from './policy.js';
 import { createSimilar } from './similar.js';
 import { createIssueUpdate, type IssueUpdate } from './update-issue.js';
 
@@ -21,11 +20,11 @@ export function createIssues(deps: IssueDeps) {
   const removal = createIssueRemoval(deps);
 
   return {
-    /** A page of issues. @throws AppError INVALID_ARGUMENT for an invalid query */
+    /** Page of issues. @throws AppError INVALID_ARGUMENT for an invalid query */
     list: (asked: Omit<ListIssuesRequest, 'paging'>, page: PageSpec, { actor }: CallContext) =>
-      repository.list(checkQuery(asked, actor), page),
+      repository.list(checkQuery(asked, actor, access), page),
 
-    /** An issue by id or key. @throws AppError NOT_FOUND */
+    /** Issue by id or key. @throws AppError NOT_FOUND */
     get: (name: string, caller: CallContext): Promise<IssueRow> => access.find(name, caller),
 
     create: createIssue(deps),
@@ -40,10 +39,10 @@ export function createIssues(deps: IssueDeps) {
       return repository.history((await named('Issue', 'issue_id', access.find(name, caller)))._id);
     },
 
-    similar: createSimilar(repository),
+    similar: createSimilar(repository, access),
 
     /** Labels of visible issues, most used first. */
-    labels: ({ actor }: CallContext) => repository.labels(onlyReportedBy(actor), MAX_LABELS_LISTED),
+    labels: ({ actor }: CallContext) => repository.labels(access.onlyReportedBy(actor), MAX_LABELS_LISTED),
   };
 }
 

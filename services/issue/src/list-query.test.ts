@@ -5,6 +5,7 @@ import { ListIssuesRequest, type IssueFields } from '@symbio/proto/issue';
 import { ISSUE_SORTS, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
 import { issueRules, type IssueRules } from '../test/memory.js';
 import { checkQuery } from './list-query.js';
+import { sightOf } from './policy.js';
 import { searchTerms, significantWords, wordsOf } from './search-words.js';
 
 let rules: IssueRules;
@@ -94,7 +95,7 @@ describe('the list of issues', () => {
     const asked = { statuses: ['done'], types: ['bug', 'wish'], severities: ['s9'], sort: 'age', order: 'up' };
     const refusal = (() => {
       try {
-        checkQuery(ListIssuesRequest.fromPartial({ ...asked, search: 'x'.repeat(201) }), person());
+        checkQuery(ListIssuesRequest.fromPartial({ ...asked, search: 'x'.repeat(201) }), person(), sightOf('everyone'));
       } catch (error) {
         return error;
       }

@@ -8,7 +8,7 @@ import {
   ISSUE_TYPES,
   type IssueSort,
 } from '@symbio/proto/issue/vocabulary';
-import { onlyReportedBy } from './policy.js';
+import type { Sight } from './policy.js';
 import { searchTerms, type SearchTerm } from './search-words.js';
 
 const ORDERS = ['asc', 'desc'] as const;
@@ -34,8 +34,8 @@ export interface IssueQuery {
 
 type ListFilter = Omit<ListIssuesRequest, 'paging'>;
 
-/** Validates a list query. @throws AppError INVALID_ARGUMENT with every bad field */
-export function checkQuery(asked: ListFilter, actor: Actor): IssueQuery {
+/** Validates a list query. @throws AppError INVALID_ARGUMENT */
+export function checkQuery(asked: ListFilter, actor: Actor, sight: Pick<Sight, 'onlyReportedBy'>): IssueQuery {
   const problems: Record<string, string> = {};
   const check = (field: string, label: string, words: readonly string[], values: readonly string[]): void => {
     if (!values.every((value) => words.includes(value)))
@@ -51,7 +51,7 @@ export function checkQuery(asked: ListFilter, actor: Actor): IssueQuery {
 
   const sort = ISSUE_SORTS.find((word) => word === asked.sort) ?? 'created_at';
   const fallback = NEWEST_FIRST.includes(sort) ? 'desc' : 'asc';
-  const own = onlyReportedBy(actor);
+  const own = sight.onlyReportedBy(actor);
   const person = (id: string): string => (id === 'me' ? doerOf(actor) : id);
   const named = asked.reporters.map(person);
   const reporters = named.length > 0 ? named : undefined;

@@ -13,7 +13,6 @@ import {
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import type { Model } from 'mongoose';
 
-/** The two stored link types; the others are their inverses. */
 export const STORED_LINK_TYPES = ['duplicate_of', 'blocks'] as const satisfies readonly IssueLinkType[];
 
 const screenshot = fields({
@@ -34,7 +33,7 @@ const screenshot = fields({
   sha256: { type: String },
 });
 
-/** A screenshot, embedded in its issue: at most ten, and never shown separately (OP-36). */
+/** Screenshot, embedded in its issue: at most ten, and never shown separately (OP-36). */
 export type ScreenshotValue = ValuesOf<typeof screenshot>;
 
 const contextEntry = part({ name: text, value: text });
@@ -50,7 +49,7 @@ const link = fields({
   issueId: text,
 });
 
-/** A link to another issue, stored on one side only. */
+/** Link to another issue, stored on one side only. */
 export type LinkValue = ValuesOf<typeof link>;
 
 const fieldChange = fields({
@@ -62,7 +61,7 @@ const fieldChange = fields({
   toId: { type: String },
 });
 
-/** A field before and after, as displayed; absent values were or are empty. */
+/** Field before and after, as displayed; absent values were or are empty. */
 export type FieldChange = ValuesOf<typeof fieldChange>;
 
 const historyEntry = fields({
@@ -119,7 +118,6 @@ const comment = fields({
   content: text,
   commenterId: text,
   commenterName: { type: String, default: '' },
-  /** As in an issue. */
   creationHash: text,
 });
 
@@ -130,7 +128,7 @@ const counter = fields({ _id: text, value: number });
 export type CounterRow = ValuesOf<typeof counter>;
 
 const noticeChange = fields({
-  /** A field of the issue, or created, deleted, restored, screenshots, links, comment. */
+  /** Field of the issue, or created, deleted, restored, screenshots, links, comment; mention or assignment. */
   field: text,
   from: { type: String, default: '' },
   to: { type: String, default: '' },
@@ -144,17 +142,22 @@ const notice = fields({
   /** Event and recipient: makes repeated events idempotent. */
   _id: text,
   userId: text,
+  /** Or the annotation or feature, with `path`. */
   issueId: text,
-  /** Key and title at the time of the event, for deleted issues. */
+  /** Key and title at the time of the event, for deleted issues; evidence has no key. */
   key: text,
   title: text,
+  /** Address of evidence in the product; absent for issues. */
+  path: { type: String },
+  /** Of the issue; absent for evidence. */
+  reporterId: { type: String },
   by: text,
   byId: { type: String, default: '' },
   changes: { type: [part(noticeChange)], required: true },
   at: { type: Date, required: true },
   /** Send time; all notices of the recipient are sent together. */
   dueAt: { type: Date, required: true },
-  /** The sending attempt and its lease. */
+  /** Sending attempt and its lease. */
   claim: { type: String },
   claimedUntil: { type: Date },
   tries: { type: Number, default: 0 },

@@ -2,7 +2,6 @@
 import { AppError, Semaphore } from '@symbio/runtime';
 import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-engine/screenshots';
 
-/** Re-encodes a picture. `signal` aborts. */
 export type Redraw = (file: Buffer, signal: AbortSignal) => Promise<Redrawn>;
 
 /** Maps failures: bad files to the sender, machine failures to a retry. */

@@ -1,7 +1,7 @@
 import { serviceActor } from '@symbio/runtime';
 import { administrator, person } from '@symbio/runtime/testing';
 import { IssueServiceService } from '@symbio/proto/issue';
-import { mayEditComment, policies } from './policy.js';
+import { mayEditComment, policies, sightOf } from './policy.js';
 
 const METHODS = Object.keys(IssueServiceService) as (keyof typeof IssueServiceService)[];
 
@@ -27,5 +27,30 @@ describe.each([
   it('may edit only their own comments (AUTH-40)', () => {
     expect(mayEditComment(actor, { commenterId: 'somebody else' })).toBe(false);
     expect(mayEditComment(actor, { commenterId: actor.sub })).toBe(true);
+  });
+});
+
+describe('issues that a caller sees (D-68)', () => {
+  const customer = person({ role: 'customer' });
+  const theirs = { reporterId: customer.sub };
+  const others = { reporterId: 'another person' };
+
+  it('are all issues by default (AUTH-39)', () => {
+    expect(sightOf('everyone').maySee(customer, others)).toBe(true);
+  });
+
+  it('are their own for a customer where the installation says so', () => {
+    const sight = sightOf('staff');
+    expect([sight.maySee(customer, theirs), sight.maySee(customer, others)]).toEqual([true, false]);
+    expect(sight.onlyReportedBy(customer)).toBe(customer.sub);
+    expect(sight.maySee(person({ role: 'customer', via: 'api_key' }), others)).toBe(false);
+    for (const actor of [person({ role: 'symbio' }), administrator(), serviceActor('gateway')])
+      expect(sight.maySee(actor, others)).toBe(true);
+  });
+
+  it.each(['everyone', 'staff'] as const)('are those of its user for a key bound to projects (%s)', (setting) => {
+    const key = administrator({ via: 'api_key', scopes: ['a project'] });
+    expect(sightOf(setting).maySee(key, others)).toBe(false);
+    expect(sightOf(setting).maySee(key, { reporterId: key.sub })).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { agentsPropose, doerOf, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
 import { services, signedIn, type Policies } from '@symbio/rpc';
 import type { IssueServiceService } from '@symbio/proto/issue';
+import { seesOnlyOwnIssues, type IssueAccess } from '@symbio/proto/issue/vocabulary';
 
 /** Any signed-in caller may view, edit, assign, delete and restore issues (AUTH-39). */
 export const policies: Policies<typeof IssueServiceService> = {
@@ -29,15 +30,26 @@ export const policies: Policies<typeof IssueServiceService> = {
   deleteScreenshot: signedIn,
 };
 
-/**
- * Reporter to which a caller's view is limited; undefined for all issues. A key bound to projects is limited, since
- * issues belong to no project: to its agent's reports, or to its user's if it writes as the user.
- */
-export const onlyReportedBy = (actor: Actor): string | undefined =>
-  actor.via === 'api_key' && actor.scopes.length > 0 ? doerOf(actor) : undefined;
+/** Which issues a caller sees. */
+export interface Sight {
+  /** Reporter to which the caller's view is limited; undefined for all issues. */
+  onlyReportedBy(actor: Actor): string | undefined;
+  maySee(actor: Actor, issue: { reporterId: string }): boolean;
+}
 
-export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
-  (onlyReportedBy(actor) ?? reporterId) === reporterId;
+/**
+ * A key bound to projects is limited, since issues belong to no project: to its agent's reports, or to its user's if it
+ * writes as the user. With `staff`, customers and their keys are limited too (D-68).
+ */
+export function sightOf(setting: IssueAccess): Sight {
+  const isLimited = ({ via, role, scopes }: Actor): boolean =>
+    (via === 'api_key' && scopes.length > 0) || (via !== 'service' && seesOnlyOwnIssues(setting, role));
+  const onlyReportedBy = (actor: Actor): string | undefined => (isLimited(actor) ? doerOf(actor) : undefined);
+  return {
+    onlyReportedBy,
+    maySee: (actor, { reporterId }) => (onlyReportedBy(actor) ?? reporterId) === reporterId,
+  };
+}
 
 /**
  * An agent changes only the issues that it reported; it may comment on all that it sees.

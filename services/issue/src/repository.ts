@@ -15,7 +15,7 @@ export type IssueSummary = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' 
 
 export type LinkingIssue = IssueSummary & Pick<IssueRow, 'links' | 'purgeAt'>;
 
-/** An issue that shares words with a text. */
+/** Issue that shares words with a text. */
 export interface SimilarIssue extends IssueSummary {
   matches: number;
 }
@@ -47,7 +47,6 @@ export interface IssueRepository {
     reporterId: string | undefined,
     limit: number,
   ): Promise<SimilarIssue[]>;
-  /** Labels with issue counts, most used first. */
   labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
   nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
@@ -60,9 +59,7 @@ export interface IssueRepository {
     events: Events<IssueRow>,
     options?: ChangeOptions,
   ): Promise<IssueRow | undefined>;
-  /** Changes a restorable issue; undefined if missing. */
   changeRemoved(id: string, actor: Actor, decide: Decide, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /** Permanently removes an issue; undefined if missing. */
   remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
   /** Ids of issues past their restore period. */
   expired(limit: number): Promise<string[]>;
@@ -72,7 +69,6 @@ export interface CommentRepository {
   find(id: string): Promise<CommentRow | undefined>;
   /** Comments of an issue, oldest first (OP-36). */
   list(issueId: string): Promise<CommentRow[]>;
-  /** Comment counts by issue; omits issues without comments. */
   counts(issueIds: readonly string[]): Promise<Map<string, number>>;
   /** Undefined when the id is taken. */
   insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;

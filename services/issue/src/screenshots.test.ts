@@ -23,7 +23,7 @@ const png = (r: number): Promise<Buffer> =>
     .toBuffer();
 const PNG = await png(1);
 const OTHER_PNG = await png(2);
-/** An upload in chunks of a few bytes, so that type detection needs several. */
+/** An upload in chunks of a few bytes, so type detection needs several. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
 async function* upload(header: { id: string; issueId: string; fileName: string }, file: Buffer) {
   yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;

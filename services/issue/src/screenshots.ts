@@ -22,7 +22,6 @@ import { appended, historyEntry } from './history.js';
 import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 import { createRedraw, type Redraw } from './pictures.js';
-import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { badUpload, bytesOf, sha256Of, readAll } from './uploads.js';
 
@@ -39,7 +38,7 @@ const headerSchema = z.object({
 
 export interface ScreenshotDeps {
   issues: Pick<IssueRepository, 'findByScreenshot' | 'change'>;
-  access: Pick<IssueAccess, 'find'>;
+  access: Pick<IssueAccess, 'find' | 'maySee'>;
   blobs: Pick<BlobStore, 'put' | 'remove'>;
   clock: Clock;
   /** Re-encodes a picture; default: in a child process. */
@@ -74,7 +73,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     if (thumbnailPath) await blobs.remove(thumbnailPath);
   }
 
-  /** The screenshot of an earlier call with this id. @throws AppError FAILED_PRECONDITION if it differs */
+  /** Screenshot of an earlier call with this id. @throws AppError FAILED_PRECONDITION if it differs */
   function repeated(there: ScreenshotValue, again: Pick<ScreenshotValue, 'fileName' | 'addedBy' | 'sha256'>) {
     const { fileName, addedBy, sha256 } = there;
     if (fileName !== again.fileName || addedBy !== again.addedBy || sha256 !== again.sha256)
@@ -161,7 +160,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     async remove(id: string, { actor }: CallContext): Promise<void> {
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
-      if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
+      if (!issue || !value || !access.maySee(actor, issue)) throw notFound('Screenshot');
       if (isAgent(actor) && value.addedBy !== actor.agentId)
         throw agentsPropose('This screenshot was added by someone else.', 'Add a comment instead.');
       const without = (row: IssueRow) => {

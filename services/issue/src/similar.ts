@@ -1,5 +1,5 @@
 import type { CallContext } from '@symbio/rpc';
-import { onlyReportedBy } from './policy.js';
+import type { Sight } from './policy.js';
 import type { IssueSummary, IssueRepository } from './repository.js';
 import { significantWords } from './search-words.js';
 
@@ -15,11 +15,11 @@ const isOpen = ({ status }: IssueSummary): boolean => status === 'open' || statu
 
 /** Issues similar to a text: open ones first, then by similarity. */
 export const createSimilar =
-  (repository: Pick<IssueRepository, 'findSimilar'>) =>
+  (repository: Pick<IssueRepository, 'findSimilar'>, sight: Pick<Sight, 'onlyReportedBy'>) =>
   async (text: string, { actor }: CallContext): Promise<IssueSummary[]> => {
     const words = significantWords(text.slice(0, MAX_TEXT));
     if (words.length === 0) return [];
     const atLeast = Math.ceil(words.length / WORDS_PER_MATCH);
-    const rows = await repository.findSimilar(words, atLeast, onlyReportedBy(actor), CANDIDATES);
+    const rows = await repository.findSimilar(words, atLeast, sight.onlyReportedBy(actor), CANDIDATES);
     return [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].slice(0, MAX_SIMILAR);
   };

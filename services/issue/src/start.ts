@@ -5,6 +5,7 @@ import { createSweep, type Clock, type RunningService, type ServiceModule } from
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { IssueServiceService } from '@symbio/proto/issue';
+import { ProjectServiceService } from '@symbio/proto/project';
 import { createCleanUp } from './clean-up.js';
 import { commentRepository } from './comment-repository.js';
 import { createComments } from './comments.js';
@@ -21,8 +22,8 @@ import { noticeRepository } from './notices/notice-repository.js';
 import { createNotices } from './notices/start-notices.js';
 import { createUnfollowByToken } from './notices/unfollow.js';
 import { unfollowTokens } from './notices/unfollow-tokens.js';
-import { policies } from './policy.js';
-import { createScreenshots } from './screenshots.js';
+import { policies, sightOf } from './policy.js';
+import { createScreenshots, type ScreenshotDeps } from './screenshots.js';
 import { createSuggest } from './suggestion/suggest.js';
 
 /** Interval of permanent removal, in milliseconds. */
@@ -33,7 +34,12 @@ function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
   return settings && createChatEndpoint(settings);
 }
 
-export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
+/** @param redraw re-encodes screenshots; default: in a child process */
+export async function start(
+  config: IssueConfig,
+  clock?: Clock,
+  redraw?: ScreenshotDeps['redraw'],
+): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);
   await host.migrate(migrations);
@@ -43,10 +49,10 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const blobs = await hostBlobs(host, config);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const tombstones = await host.tombstones();
-  const access = createIssueAccess(repository);
+  const access = createIssueAccess(repository, sightOf(config.ISSUE_ACCESS));
   const issues = createIssues({ repository, access, people, tombstones, clock: now, self });
   const comments = createComments({ repository: commentRows, access, people, tombstones });
-  const screenshots = createScreenshots({ issues: repository, access, blobs, clock: now });
+  const screenshots = createScreenshots({ issues: repository, access, blobs, clock: now, redraw });
   const tokens = unfollowTokens(believedSecrets(config), now);
   const handlers = createHandlers({
     issues,
@@ -62,6 +68,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
     config,
     repository: noticeRepository(models.notices, now),
     identity: people,
+    projects: host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR),
     asSelf: () => host.asSelf(),
     tokens,
     metrics: host.metrics,

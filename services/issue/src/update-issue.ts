@@ -40,7 +40,7 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
     (row, at) => {
       const values = newValues<IssueValues>(row, wanted(row));
       if (!values) return undefined;
-      // the row's timestamp, so that readers of the row know this change
+      // the row's timestamp, so readers of the row know this change
       const entry = historyEntry(actor, { now: () => at }, changesBetween(row, { ...row, ...values }));
       const changed = entry.changes.map(({ field }) => field);
       const stale = row.edits.filter(

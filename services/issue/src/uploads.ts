@@ -18,7 +18,7 @@ export async function* bytesOf(parts: AsyncIterator<AddScreenshotRequest>): Asyn
   }
 }
 
-/** A whole file with its SHA-256 in hex. @throws AppError OUT_OF_RANGE above MAX_BYTES */
+/** Whole file with its SHA-256 in hex. @throws AppError OUT_OF_RANGE above MAX_BYTES */
 export async function readAll(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; sha256: string }> {
   const chunks: Buffer[] = [];
   const sha256 = await sha256Of(body, (chunk) => chunks.push(chunk));

@@ -17,7 +17,7 @@ const png = (r: number): Promise<Buffer> =>
     .png()
     .toBuffer();
 const PNG = await png(1);
-/** An upload as sent by the gateway: header, then chunks. */
+/** Upload as sent by the gateway: header, then chunks. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the call takes
 async function* upload(
   issueId: string,

@@ -10,6 +10,8 @@ import { createCleanUp } from '../src/clean-up.js';
 import { createComments } from '../src/comments.js';
 import { createIssueAccess } from '../src/issue-access.js';
 import { createIssues } from '../src/issues.js';
+import type { IssueAccess } from '@symbio/proto/issue/vocabulary';
+import { sightOf } from '../src/policy.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
 import type { People } from '../src/people.js';
 import type { Redraw } from '../src/pictures.js';
@@ -45,7 +47,8 @@ const unchanged: Redraw = (file) => {
   return Promise.resolve({ body: file, type, width: 8, height: 6, thumbnail: Buffer.from('small') });
 };
 
-export function issueRules() {
+/** @param setting who sees all issues */
+export function issueRules(setting: IssueAccess = 'everyone') {
   const clock = new TestClock();
   const [reporter, colleague] = [person({ name: 'Rita Reporter' }), person({ name: 'Carl Colleague' })];
   const names = { [reporter.sub]: 'Rita Reporter', [colleague.sub]: 'Carl Colleague' };
@@ -62,7 +65,7 @@ export function issueRules() {
   const [repository, commentRepository] = [memoryIssues(issueRows, clock), memoryComments(commentRows)];
   const { files, blobs } = memoryBlobs();
   const tombstones = memoryTombstones();
-  const access = createIssueAccess(repository);
+  const access = createIssueAccess(repository, sightOf(setting));
   const self = serviceActor('issue');
   const issues = createIssues({ repository, access, people, tombstones, clock, self });
   const cleanUpDeps = { issues: repository, links: issues.links, comments: commentRepository, blobs, tombstones };

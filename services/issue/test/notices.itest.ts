@@ -4,12 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { connectMongo, type Connection } from '@symbio/mongo';
-import { serviceActor, type RunningService } from '@symbio/runtime';
+import { eventActor } from '@symbio/events';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
+import { newId, serviceActor, type RunningService } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { TestClock, eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
+import {
+  assignmentEvents,
+  EvidenceAssignmentEvent,
+  EvidenceCommentEvent,
+  evidenceCommentEvents,
+} from '@symbio/proto/feature';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type Issue } from '@symbio/proto/issue';
+import { ProjectServiceService } from '@symbio/proto/project';
 import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import { start } from '../src/start.js';
 import { issueConfig } from './config.js';
@@ -22,12 +31,17 @@ const PEOPLE = [reporter, colleague].map(({ sub: userId, name }) => ({
   userId,
   name,
   email: `${name.split(' ')[0]!.toLowerCase()}@symbio.test`,
+  role: 'customer',
 }));
 const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-notices-'));
 
+let events: TestEvents;
 let inbox: RunningInbox;
 let identity: Awaited<ReturnType<typeof fakeService>>;
+let projects: Awaited<ReturnType<typeof fakeService>>;
 let mongo: Connection;
+/** Projects that the reporter may read. */
+const readable = new Set<string>();
 let service: RunningService;
 let connected: ReturnType<typeof testClient<typeof IssueServiceService>>;
 let issues: Client<typeof IssueServiceService>;
@@ -39,10 +53,18 @@ beforeAll(async () => {
       Promise.resolve({ names: Object.fromEntries(PEOPLE.map(({ userId, name }) => [userId, name])) }),
     getMailAddresses: ({ ids }) => Promise.resolve({ addresses: PEOPLE.filter(({ userId }) => ids.includes(userId)) }),
   });
-  const settings = { SYMBIO_IDENTITY_ADDR: identity.address, BLOB_URL: pathToFileURL(blobDir).href };
+  projects = await fakeService(ProjectServiceService, {
+    checkAccessOf: ({ userId, projectIds }) => {
+      const ids = projectIds.filter((id) => userId === reporter.sub && readable.has(id));
+      return Promise.resolve({ roles: Object.fromEntries(ids.map((id) => [id, 'viewer'])) });
+    },
+  });
+  const peers = { SYMBIO_IDENTITY_ADDR: identity.address, SYMBIO_PROJECT_ADDR: projects.address };
+  const settings = { ...peers, BLOB_URL: pathToFileURL(blobDir).href };
   const mail = { SMTP_URL: inbox.smtpUrl, PUBLIC_URL: 'https://symbio.test', NOTICE_DELAY_SECONDS: DELAY_SECONDS };
   const config = issueConfig({ ...settings, ...mail });
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+  events = await testEvents(config);
   service = await start(config, clock);
   connected = testClient(IssueServiceService, service.address);
   issues = connected.client;
@@ -50,9 +72,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   connected.close();
+  await events.close();
   await mongo.close();
   await service.stop();
   await identity.close();
+  await projects.close();
   await inbox.close();
   rmSync(blobDir, { recursive: true, force: true });
 });
@@ -104,6 +128,65 @@ describe('mail about an issue', () => {
     expect(toReporter?.text).not.toContain('Thank you.');
     expect(toAssignee?.text).toContain('- Rita Reporter wrote:\n  > Thank you.');
     await eventually(async () => expect(await waiting()).toBe(0));
+  });
+
+  it('goes to people who are mentioned or assigned on evidence, but not to the author', async () => {
+    const subject = { type: 'annotation', id: newId(), title: 'Gas holder', documentId: 'd-1', documentPageId: 'g-1' };
+    const projectId = newId();
+    readable.add(projectId);
+    const by = { authorId: colleague.authorId, authorName: colleague.name };
+    await events.publish(evidenceCommentEvents.created, {
+      entityId: newId(),
+      scope: projectId,
+      actor: eventActor(colleague),
+      data: EvidenceCommentEvent.fromPartial({
+        comment: { projectId, subject, content: '@Rita Reporter please check.', ...by },
+        notifiedIds: [reporter.sub, colleague.sub],
+        projectTitle: 'Riverside',
+      }),
+    });
+    await events.publish(assignmentEvents.changed, {
+      entityId: subject.id,
+      scope: projectId,
+      actor: eventActor(colleague),
+      data: EvidenceAssignmentEvent.fromPartial({
+        assignment: {
+          ...{ projectId, subject, assignedById: colleague.authorId, assignedByName: colleague.name },
+          assignee: { userId: reporter.sub, name: reporter.name },
+        },
+        projectTitle: 'Riverside',
+      }),
+    });
+    await eventually(async () => expect(await waiting()).toBe(2));
+    clock.advance(DELAY_SECONDS * 1_000);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ to: 'Rita Reporter <rita@symbio.test>' });
+    expect(mail?.subject).toMatch(/: Gas holder \(Riverside\)$/);
+    expect(mail?.text).toContain(`/projects/${projectId}/documents/d-1?page=g-1&annotation=${subject.id}`);
+    expect(mail?.text).toContain('- Carl Colleague mentioned you:\n  > @Rita Reporter please check.');
+    expect(mail?.text).toContain('- Carl Colleague assigned this to you');
+    await eventually(async () => expect(await waiting()).toBe(0));
+  });
+
+  it('does not go to people who lost access to the project before it is due', async () => {
+    const subject = { type: 'feature', id: newId(), title: 'Gas holder' };
+    const projectId = newId();
+    readable.add(projectId);
+    await events.publish(evidenceCommentEvents.created, {
+      entityId: newId(),
+      scope: projectId,
+      actor: eventActor(colleague),
+      data: EvidenceCommentEvent.fromPartial({
+        comment: { projectId, subject, content: '@Rita Reporter a secret.', authorName: colleague.name },
+        notifiedIds: [reporter.sub],
+      }),
+    });
+    await eventually(async () => expect(await waiting()).toBe(1));
+    readable.delete(projectId);
+    clock.advance(DELAY_SECONDS * 1_000);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    expect(await mails()).toEqual([]);
   });
 
   it('ends by its unfollow token, for this issue and person', async () => {

@@ -1,4 +1,4 @@
-/** The issue service on real servers, with a user per caller. */
+/** Issue service on real servers, with a user per caller. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,7 +2,7 @@ import { newId } from '@symbio/runtime';
 import { BLOCKED_LIMIT_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 import type { AttemptClaim } from './attempts.js';
 import type { JobRow } from './model.js';
-import { ROUND_MS } from './project-rounds.js';
+import { ROUND_MS } from './scheduler.js';
 
 let rules: JobRules;
 beforeEach(() => {
@@ -12,16 +12,16 @@ beforeEach(() => {
 const failure = { message: 'It went wrong.', details: 'stack', permanent: false };
 const claimOf = ({ _id, attempt }: JobRow, workerId = 'w1'): AttemptClaim => ({ jobId: _id, attempt, workerId });
 const stored = (id: string) => rules.rows.find(id)!;
-const queue = { type: 'document-specific', priority: 5 } as const;
-const begin = (job: JobRow, workerId = 'w1', of?: typeof queue) =>
-  rules.attempts.startAttempt(claimOf(job, workerId), of, WORKER);
-/** A job held by w1. */
+const begin = (job: JobRow, workerId = 'w1') => rules.attempts.startOne(job._id, workerId, WORKER);
+const next = (workerId: string) => rules.attempts.startNext('pictures', workerId, WORKER);
+const nameOf = (row: JobRow | number): string | number => (typeof row === 'number' ? row : row._id);
+/** Job held by w1. */
 async function running(): Promise<{ job: JobRow; claim: AttemptClaim }> {
   const job = await rules.create();
   await begin(job);
   return { job, claim: claimOf(job) };
 }
-/** The lease expires, and the worker's next log lines arrive just before the sweep. */
+/** Lease expires, and the worker's next log lines arrive just before the sweep. */
 function losesLeaseWhileReporting(): void {
   rules.clock.advance(30_000);
   const { appendLog } = rules.store;
@@ -44,38 +44,27 @@ const ENDS: [string, (claim: AttemptClaim) => Promise<JobRow>][] = [
 describe('beginning', () => {
   it('two workers at the same moment get a job each, though both saw the same one first (OP-31)', async () => {
     const [first, second, third] = [await rules.create(), await rules.create(), await rules.create()];
-    const started = await Promise.all([
-      begin(first, 'w1', queue),
-      begin(second, 'w2', queue),
-      begin(third, 'w3', queue),
-    ]);
-    expect(started.map((row) => row?._id)).toEqual([first._id, second._id, third._id]);
-    expect(started.map((row) => row?.workerId)).toEqual(['w1', 'w2', 'w3']);
-    expect(await begin(await running().then(({ job }) => job), 'w4', queue)).toBeUndefined();
-  });
-
-  it('is written down with the job whose turn it was, not with the one of the message', async () => {
-    const [first, second] = [await rules.create(), await rules.create()];
-    await begin(second, 'w1', queue);
-    expect([rules.outcomes(first._id), rules.outcomes(second._id)]).toEqual([[undefined], []]);
-    expect(rules.log(first._id).at(-1)).toBe('Attempt 1 started');
+    const started = await Promise.all([next('w1'), next('w2'), next('w3')]);
+    expect(started.map(nameOf)).toEqual([first._id, second._id, third._id]);
+    expect(await next('w4')).toBe(0);
   });
 
   it('happens once to a worker that asks again, and is finished where it had come to half of it', async () => {
     const job = await rules.create();
     const { appendLogOnce } = rules.store;
     rules.store.appendLogOnce = () => Promise.reject(new Error('The database is away.'));
-    await expect(begin(job, 'w1', queue)).rejects.toThrow('away');
+    await expect(next('w1')).rejects.toThrow('away');
     rules.store.appendLogOnce = appendLogOnce;
     rules.clock.advance(1_000);
-    const first = await begin(job, 'w1', queue);
-    expect(await begin(job, 'w1', queue)).toEqual(first);
+    const first = await next('w1');
+    expect(await next('w1')).toEqual(first);
     expect(await begin(job)).toEqual(first);
     // w1 still holds the attempt
     expect(await begin(job, 'w2')).toBeUndefined();
     expect(rules.log(job._id).slice(1)).toEqual(['Attempt 1 started']);
-    expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w1', startedAt: first?.startedAt }]);
-    expect([first?.currentAttempts, await rules.waits()]).toEqual([1, 1]);
+    const { startedAt, currentAttempts } = stored(job._id);
+    expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w1', startedAt }]);
+    expect([currentAttempts, await rules.waits()]).toEqual([0, 1]);
   });
 
   it('is logged for each attempt of another worker', async () => {
@@ -84,7 +73,7 @@ describe('beginning', () => {
     await rules.sweeps.sweep();
     rules.clock.advance(2_000);
     await rules.sweeps.sweep();
-    await rules.attempts.startAttempt({ jobId: job._id, attempt: 2, workerId: 'w2' }, undefined, WORKER);
+    await rules.attempts.startOne(job._id, 'w2', WORKER);
     expect(rules.log(job._id).slice(1)).toEqual([
       'Attempt 1 started',
       'Attempt 1 does not count, next one in 2 s: The worker stopped answering. (1 of at most 10)',
@@ -94,10 +83,10 @@ describe('beginning', () => {
     expect(await rules.waits()).toBe(2);
   });
 
-  it('waits while the project is deleted, with and without a queue', async () => {
+  it('waits while the project is deleted, in its lane and by itself', async () => {
     const job = await rules.create();
     rules.pausedProjects.push(PROJECT);
-    expect([await begin(job), await begin(job, 'w1', queue)]).toEqual([undefined, undefined]);
+    expect([await begin(job), await next('w1')]).toEqual([undefined, 0]);
     rules.pausedProjects.pop();
     expect((await begin(job))?.status).toBe('processing');
   });
@@ -133,11 +122,12 @@ describe('how far a worker is', () => {
 
   it('is answered with whom it is to give way to: after a while another project', async () => {
     const { claim } = await running();
-    expect((await report(claim)).giveWay).toBe(false);
+    const far = { done: 1, total: 62 };
+    expect((await report(claim, far)).giveWay).toBe(false);
     await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });
-    expect((await report(claim)).giveWay).toBe(false);
+    expect((await report(claim, far)).giveWay).toBe(false);
     rules.clock.advance(ROUND_MS);
-    expect((await report(claim)).giveWay).toBe(true);
+    expect((await report(claim, far)).giveWay).toBe(true);
   });
 });
 
@@ -174,7 +164,7 @@ describe('the end of an attempt', () => {
     ['failed', 'failed', 'Attempt 1 failed, next one in 2 s: It went wrong.'],
     ['blocked', 'returned', 'Attempt 1 could not go on and does not count, next one in 2 s: It went wrong.'],
     ['stopped', 'stopped', 'Job stopped by user: what was done before is kept.'],
-    ['returned', 'returned', 'The worker was stopped and handed the job back.'],
+    ['returned', 'returned', 'The worker stopped; another one continues.'],
   ])('is written down with its reason, behind what the worker said last (%s)', async (name, outcome, line) => {
     const { job, claim } = await running();
     rules.clock.advance(1_000);
@@ -210,7 +200,7 @@ describe('the end of an attempt', () => {
     rules.clock.advance(BLOCKED_LIMIT_MS);
     await rules.sweeps.sweep();
     const again = { ...claim, attempt: 2 };
-    await rules.attempts.startAttempt(again, undefined, WORKER);
+    await rules.attempts.startOne(job._id, 'w1', WORKER);
     expect(await rules.attempts.blockAttempt(again, failure, [], WORKER)).toMatchObject({
       status: 'failed',
       errorMessage: 'It went wrong.',
@@ -221,23 +211,32 @@ describe('the end of an attempt', () => {
     expect(await rules.figures()).toEqual({ givenUp: 1, ended: { returned: 1, failed: 1 } });
   });
 
-  it('handed back keeps its turn, and giving way is behind all that wait; both are offered at once', async () => {
+  it('that is handed back or yields is no end: the job waits, and continues the same attempt (OP-33)', async () => {
     const { job, claim } = await running();
     const other = await rules.create();
     await rules.attempts.returnAttempt(claim, false, [], WORKER);
-    expect(stored(job._id)).toMatchObject({ turn: other.turn, offered: true, attempt: 2, currentAttempts: 0 });
-    const again = { ...claim, attempt: 2 };
-    await rules.attempts.startAttempt(again, undefined, WORKER);
-    const row = await rules.attempts.returnAttempt(again, true, [], WORKER);
-    expect(row).toMatchObject({ turn: (other.turn ?? 0) + 1, offered: true, attempt: 3, currentAttempts: 0 });
-    expect(rules.offered(job._id)).toEqual([1, 2, 3]);
-    expect(rules.log(job._id).at(-1)).toBe('It gave way to a document that waits, and goes on after it.');
+    const waits = { status: 'pending', offered: true, attempt: 1, currentAttempts: 0 };
+    expect(stored(job._id)).toMatchObject({ ...waits, turn: other.turn });
+    await begin(job, 'w2');
+    const row = await rules.attempts.returnAttempt({ ...claim, workerId: 'w2' }, true, [], WORKER);
+    expect(row).toMatchObject({ ...waits, turn: other.turn + 1 });
+    expect(rules.messages(job._id)).toBe(3);
+    await begin(job, 'w3');
+    expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w3' }]);
+    expect(rules.outcomes(job._id)).toEqual([undefined]);
+    expect(rules.log(job._id).slice(1)).toEqual([
+      'Attempt 1 started',
+      'The worker stopped; another one continues.',
+      'Continued',
+      'Paused for another document; continues after it.',
+      'Continued',
+    ]);
   });
 
   it('as one that makes room for a deleted project says so', async () => {
     const { job, claim } = await running();
     rules.pausedProjects.push(PROJECT);
     await rules.attempts.returnAttempt(claim, true, [], WORKER);
-    expect(rules.log(job._id).at(-1)).toBe('The project was deleted: it goes on when that is restored.');
+    expect(rules.log(job._id).at(-1)).toBe('Paused: the project was deleted. The job continues if it is restored.');
   });
 });

@@ -1,5 +1,6 @@
 import { conflict, type Actor, type AppError } from '@symbio/runtime';
 import { jobEvents } from '@symbio/proto/job';
+import type { JobLane } from '@symbio/proto/job/vocabulary';
 import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords, type RowChange } from './job-records.js';
@@ -17,12 +18,11 @@ import {
   STOPPED,
   type Failure,
 } from './transitions.js';
-import type { Queue } from './job-types.js';
-import type { ProjectRounds } from './project-rounds.js';
+import { rankOf, sizeOf } from './order.js';
+import type { Scheduler } from './scheduler.js';
 
 const MAX_DETAILS = 10_000;
 
-/** The attempt a worker reports on. */
 export interface AttemptClaim {
   jobId: string;
   attempt: number;
@@ -37,47 +37,37 @@ const hasProgressed = ({ progress: known }: JobRow, progress: Progress): boolean
 export function createAttempts(
   { repository, writer, pausedProjects, clock, metrics, leaseMs, retryDelaysMs, maxBlockedMs }: JobDeps,
   records: JobRecords,
-  rounds: ProjectRounds,
+  scheduler: Scheduler,
 ) {
-  /** Starts an attempt unless it is stale; idempotent for the same worker. */
-  async function begin(
-    { jobId, attempt, workerId }: AttemptClaim,
-    ticket: string,
-    actor: Actor,
-  ): Promise<JobRow | undefined> {
+  /** Starts a waiting job; idempotent for the same worker. Undefined if another one has it. */
+  async function begin(jobId: string, workerId: string, actor: Actor): Promise<JobRow | undefined> {
     const now = clock.now();
     let taken = false;
     const row = await writer.change(jobId, actor, (job, after) => {
       // the same worker retries after a lost answer
-      taken = holds(job, attempt, workerId);
-      if (taken || !canStart(job, attempt)) return undefined;
+      taken = holds(job, job.attempt, workerId);
+      if (taken || !canStart(job)) return undefined;
       taken = true;
-      return withEvent({ ...start(job, { now, workerId, leaseMs }), ticket }, after);
+      return withEvent(start(job, { now, workerId, leaseMs }), after);
     });
-    return row && taken ? row : undefined;
+    return row && taken ? recordStart(row, workerId) : undefined;
   }
 
-  async function isPaused(jobId: string): Promise<boolean> {
-    const job = await repository.find(jobId);
-    return job !== null && pausedProjects.has(job.projectId);
-  }
-
-  /** Starts the next job of the message's queue. */
-  async function beginNext(claim: AttemptClaim, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
-    const ticket = `${claim.jobId}:${claim.attempt}`;
-    if (!queue) return (await isPaused(claim.jobId)) ? undefined : begin(claim, ticket, actor);
-    const started = await repository.startedFor(ticket, claim.workerId);
-    if (started) return started;
-    for (;;) {
-      const next = await rounds.next(queue);
-      if (!next) return undefined;
-      const row = await begin({ ...claim, jobId: next._id, attempt: next.attempt }, ticket, actor);
-      if (row) return row;
-      // another worker was faster: try the next job
+  /** Idempotent. */
+  async function recordStart(row: JobRow, workerId: string): Promise<JobRow> {
+    const { _id: jobId, attempt: number, startedAt = clock.now() } = row;
+    if (await repository.continueAttempt({ jobId, number, workerId })) {
+      await records.addLines(jobId, 'Continued');
+      return row;
     }
+    const isNew = await repository.openAttempt({ jobId, number, workerId, startedAt, errorMessage: '' });
+    const waitedMs = Math.max(0, startedAt.getTime() - row.scheduledAt.getTime());
+    if (isNew) metrics.jobWait.observe({ kind: row.type }, waitedMs / 1_000);
+    await records.addStartLine(jobId, number);
+    return row;
   }
 
-  /** The job, if the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
+  /** Job, if the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
   async function findHeldJob(
     { jobId, attempt, workerId }: AttemptClaim,
     acceptedStatus?: 'completed',
@@ -95,21 +85,23 @@ export function createAttempts(
     });
 
   return {
-    /**
-     * Starts an attempt for a message; idempotent for the same worker. Undefined if no job is waiting.
-     * @param queue queue of the message; absent: only the message's own job
-     */
-    async startAttempt(claim: AttemptClaim, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
-      const row = await beginNext(claim, queue, actor);
-      if (!row) return undefined;
-      const { _id: jobId, attempt, startedAt = clock.now() } = row;
-      const isNew = await repository.openAttempt({
-        ...{ jobId, number: attempt, workerId: claim.workerId, startedAt, errorMessage: '' },
-      });
-      const waitedMs = Math.max(0, startedAt.getTime() - row.scheduledAt.getTime());
-      if (isNew) metrics.jobWait.observe({ kind: row.type }, waitedMs / 1_000);
-      await records.addStartLine(jobId, attempt);
-      return row;
+    /** Starts the next job of a lane; or milliseconds until it may start, 0 if none waits. */
+    async startNext(lane: JobLane, workerId: string, actor: Actor): Promise<JobRow | number> {
+      const started = await repository.startedBy(workerId);
+      if (started) return recordStart(started, workerId);
+      for (;;) {
+        const next = await scheduler.next(lane);
+        if (typeof next === 'number') return next;
+        const row = await begin(next._id, workerId, actor);
+        if (row) return row;
+        // another worker was faster: try the next job
+      }
+    },
+
+    /** Starts this job, if it waits. */
+    startOne: async (jobId: string, workerId: string, actor: Actor): Promise<JobRow | undefined> => {
+      const job = await repository.find(jobId);
+      return job && !(await pausedProjects.has(job.projectId)) ? begin(jobId, workerId, actor) : undefined;
     },
 
     /**
@@ -124,25 +116,26 @@ export function createAttempts(
     ): Promise<{ held: boolean; giveWay: boolean; stop: boolean }> {
       const before = await repository.find(claim.jobId);
       if (!before || !holds(before, claim.attempt, claim.workerId)) return { held: false, giveWay: false, stop: false };
-      // before the event, so that its readers find the lines
+      // before the event, so its readers find the lines
       await records.addLines(claim.jobId, ...lines);
       let held = false;
       const row = await writer.change(claim.jobId, actor, (job, after) => {
         held = holds(job, claim.attempt, claim.workerId);
         if (!held) return undefined;
         const progressed = progress && hasProgressed(job, progress);
+        const size = sizeOf({ ...job, ...(progress && { progress }) });
         const set = {
           leaseUntil: new Date(clock.now().getTime() + leaseMs),
-          ...(progressed && { progress, ...clearBlockage(job, progress.done) }),
+          ...(progressed && { progress, size, ...clearBlockage(job, progress.done) }),
         };
         // publish only progress and log lines, not mere heartbeats
         return { set, events: progressed || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
-      const giveWay = held && (await rounds.shouldYield(before, clock.now()));
-      return { held, giveWay, stop: held && row?.stopping === true };
+      if (!row || !held) return { held: false, giveWay: false, stop: false };
+      return { held, giveWay: await scheduler.shouldYield(row), stop: row.stopping === true };
     },
 
-    /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
+    /** @throws AppError FAILED_PRECONDITION */
     async completeAttempt(
       claim: AttemptClaim,
       { result, progress }: { result?: Result | undefined; progress?: Progress | undefined },
@@ -162,7 +155,7 @@ export function createAttempts(
       return row;
     },
 
-    /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
+    /** @throws AppError FAILED_PRECONDITION */
     async failAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
@@ -179,7 +172,7 @@ export function createAttempts(
     /**
      * Ends an attempt blocked by something unavailable, full or locked by another job. It does not count, unless
      * blocked for too long.
-     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
+     * @throws AppError FAILED_PRECONDITION
      */
     async blockAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
@@ -198,7 +191,7 @@ export function createAttempts(
 
     /**
      * Ends an attempt after a page at a user's request, keeping results.
-     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
+     * @throws AppError FAILED_PRECONDITION
      */
     async stopAttempt(claim: AttemptClaim, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
@@ -211,9 +204,8 @@ export function createAttempts(
     },
 
     /**
-     * Returns a job from a stopping worker: offered again at once, not counted. A job that gave way queues behind
-     * waiting ones.
-     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
+     * Returns a job that yields, or that a stopping worker hands back. Its attempt continues later.
+     * @throws AppError FAILED_PRECONDITION
      */
     async returnAttempt(
       claim: AttemptClaim,
@@ -224,16 +216,16 @@ export function createAttempts(
       const now = clock.now();
       const before = await findHeldJob(claim);
       const message = !gaveWay
-        ? 'The worker was stopped and handed the job back.'
+        ? 'The worker stopped; another one continues.'
         : (await pausedProjects.has(before.projectId))
-          ? 'The project was deleted: it goes on when that is restored.'
-          : 'It gave way to a document that waits, and goes on after it.';
-      const turn = gaveWay ? await rounds.roundAfterCurrent(before) : before.turn;
+          ? 'Paused: the project was deleted. The job continues if it is restored.'
+          : 'Paused for another document; continues after it.';
+      const turn = gaveWay ? await scheduler.turnAfterYield(before) : before.turn;
       await records.closeAttempt(before, now, 'returned', message);
       await records.addLines(claim.jobId, ...lines, message);
-      const row = await changeHeldJob(claim, actor, (job) => ({ ...returnJob(job, now), turn }));
+      const row = await changeHeldJob(claim, actor, (job) => ({ ...returnJob(job, now), rank: rankOf(job), turn }));
       records.observeEnd(before, 'returned', now);
-      return (await records.offerOnce(row)) ?? row;
+      return row;
     },
   };
 }

@@ -45,7 +45,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   }
 
   /**
-   * Asks the worker to stop after its current page. Idempotent.
+   * Asks the worker to stop after its current page.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if not running
    */
   async function stopOne(id: string, context: CallContext): Promise<JobRow> {
@@ -62,7 +62,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   }
 
   /**
-   * The procedure retry_failed_job (JOB-24). Any failed job may be retried, as a newer worker may succeed, unless its
+   * Procedure retry_failed_job (JOB-24). Any failed job may be retried, as a newer worker may succeed, unless its
    * document is gone or has another active job.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
    */
@@ -78,12 +78,10 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
         'document_busy',
         'Another job is working on this document already. Wait until it has ended, or cancel it.',
       );
-    const row = await records.move(
-      id,
-      context.actor,
-      (job) => ({ ...retry(job, clock.now()), requestId: context.requestId }),
-      { offers: true },
-    );
+    const row = await records.move(id, context.actor, (job) => ({
+      ...retry(job, clock.now()),
+      requestId: context.requestId,
+    }));
     await records.addActionLine(id, 'Started again by {by}', context.actor);
     return row;
   }

@@ -16,10 +16,8 @@ const schema = databaseConfigSchema.extend({
     .pipe(z.array(z.number().nonnegative()).min(1)),
   /** Hours a job may be blocked by a store or another job of its document before it fails permanently. */
   JOB_PATIENCE_HOURS: positive.default(24),
-  /** Seconds between checks for due attempts and expired leases. */
+  /** Seconds between checks for due attempts, expired leases and long waits. */
   JOB_SWEEP_SECONDS: positive.default(1),
-  /** Seconds between comparisons of jobs and queues. */
-  JOB_RECONCILE_SECONDS: positive.default(5),
 });
 
 export type JobConfig = z.infer<typeof schema>;

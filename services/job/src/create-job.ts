@@ -8,9 +8,9 @@ import type { JobDeps } from './job-deps.js';
 import type { JobRow } from './model.js';
 import { authorize } from './policy.js';
 import { created } from './transitions.js';
-import type { ProjectRounds } from './project-rounds.js';
+import type { Scheduler } from './scheduler.js';
 
-export function createJobCreation({ repository, writer, access, clock }: JobDeps, rounds: ProjectRounds) {
+export function createJobCreation({ repository, writer, access, clock }: JobDeps, scheduler: Scheduler) {
   async function sameJob(id: string, type: JobType, projectId: string): Promise<JobRow> {
     const row = await repository.find(id);
     if (row?.type === type && row.projectId === projectId) return row;
@@ -20,8 +20,8 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
   return {
     /**
      * Creates a job and offers it to workers. Idempotent by id.
-     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
-     * if the id belongs to another job
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the id belongs to another
+     * job
      */
     async create(request: CreateJobRequest, context: CallContext): Promise<JobRow> {
       const { type, payload, pageNumbers, priority, maxRetries } = checkCreation(request);
@@ -30,23 +30,22 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
       const { documentFilename, documentCategory, documentRev, expectedPages } = request;
       const id = request.id || newId();
       const now = clock.now();
+      const job = {
+        type,
+        projectId: payload.projectId,
+        ...(payload.documentId && { documentId: payload.documentId }),
+        ...(pageNumbers.length > 0 && { pageNumbers }),
+        ...(expectedPages > 0 && { expectedPages }),
+        documentFilename,
+        documentCategory,
+        documentRev,
+        priority,
+        createdBy: context.actor.sub,
+        requestId: context.requestId,
+      };
       const row = await writer.insert(
         id,
-        {
-          ...created(now, maxRetries),
-          type,
-          projectId: payload.projectId,
-          ...(payload.documentId && { documentId: payload.documentId }),
-          ...(pageNumbers.length > 0 && { pageNumbers }),
-          ...(expectedPages > 0 && { expectedPages }),
-          documentFilename,
-          documentCategory,
-          documentRev,
-          priority,
-          turn: await rounds.roundOf({ type, priority }, payload.projectId),
-          createdBy: context.actor.sub,
-          requestId: context.requestId,
-        },
+        { ...created(now, maxRetries), ...job, ...(await scheduler.placeOf(job)) },
         context.actor,
         (inserted) => [jobEvent(jobEvents.created, inserted), offer(inserted)],
       );

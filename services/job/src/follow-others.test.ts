@@ -10,7 +10,7 @@ const about = (documentId: string, projectId = PROJECT) => ({
   payload: { projectId, documentId, pageNumbers: [] },
 });
 const stored = (id: string) => rules.rows.find(id)!;
-const begin = (jobId: string) => rules.attempts.startAttempt({ jobId, attempt: 1, workerId: 'w1' }, undefined, WORKER);
+const begin = (jobId: string) => rules.attempts.startOne(jobId, 'w1', WORKER);
 
 describe('a document that is deleted', () => {
   it('ends its jobs with a line, and the attempt of one that runs with it', async () => {
@@ -81,6 +81,6 @@ describe('a project', () => {
     ];
     await begin(running._id);
     await rules.reactions.projectRestored(PROJECT);
-    expect([waiting, running, other].map(({ _id }) => rules.offered(_id))).toEqual([[1, 1], [1], [1]]);
+    expect([waiting, running, other].map(({ _id }) => rules.messages(_id))).toEqual([2, 1, 1]);
   });
 });

@@ -8,7 +8,7 @@ const DOCUMENT_DELETED = 'The document was deleted.';
 /** Reactions to changes of documents and projects. */
 export function createJobReactions({ repository, writer, tombstones, clock, self }: JobDeps, records: JobRecords) {
   /**
-   * Ends the job and unlinks its document in one change, so that no reader sees only half.
+   * Ends the job and unlinks its document in one change, so no reader sees only half.
    * @param rev revision of a restorable deletion: newer jobs belong to the restored document
    */
   async function forgetDocument(id: string, rev?: number): Promise<void> {

@@ -1,12 +1,11 @@
 import { pageInfo, type Handlers } from '@symbio/rpc';
 import type { Job, JobServiceService } from '@symbio/proto/job';
-import { isJobType } from '@symbio/proto/job/vocabulary';
+import { isJobLane } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';
 import type { JobRow } from './model.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
 export function createHandlers(jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> {
-  /** With their places in the queue. */
   const placed = async (rows: readonly JobRow[]): Promise<Job[]> => {
     const placeOf = await jobs.placeOf(rows);
     return rows.map((row) => toJob(row, placeOf(row)));
@@ -36,12 +35,17 @@ export function createHandlers(jobs: Jobs, leaseMs: number): Handlers<typeof Job
       return { ...counts, averageProcessingSeconds };
     },
     hurryJob: async ({ id, priority }, { actor }) => ({ job: toJob(await jobs.hurry(id, priority, actor)) }),
-    startAttempt: async ({ priority, type, ...claim }, { actor }) => {
-      const queue = priority !== undefined && isJobType(type) ? { priority, type } : undefined;
-      const row = await jobs.startAttempt(claim, queue, actor);
-      const leaseSeconds = leaseMs / 1_000;
+    startAttempt: async ({ jobId, workerId, lane }, { actor }) => {
+      const found = isJobLane(lane)
+        ? await jobs.startNext(lane, workerId, actor)
+        : await jobs.startOne(jobId, workerId, actor);
+      const row = typeof found === 'number' ? undefined : found;
+      const askAgainMs = typeof found === 'number' ? found : 0;
       const { attempt = 0, requestId = '' } = row ?? {};
-      return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt, requestId };
+      return {
+        ...{ taken: row !== undefined, job: row && toJob(row), attempt, requestId },
+        ...{ leaseSeconds: leaseMs / 1_000, askAgainMs },
+      };
     },
     reportProgress: async ({ progress, logLines, ...claim }, { actor }) => {
       const { held, giveWay, stop } = await jobs.reportProgress(claim, progress, logLines, actor);

@@ -8,7 +8,7 @@ import { SORT_FIELDS, type JobFilter, type JobOrder, type SortName } from './rep
 const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
   !Number.isInteger(value) || value < min || value > max;
 
-/** Validates a new job. @throws AppError INVALID_ARGUMENT listing all invalid fields */
+/** Validates a new job. @throws AppError INVALID_ARGUMENT */
 export function checkCreation(request: CreateJobRequest) {
   const { id, type, payload, priority = PRIORITY.default, maxRetries = MAX_RETRIES.default } = request;
   const pageNumbers = [...new Set(payload?.pageNumbers)].sort((a, b) => a - b);
@@ -30,7 +30,7 @@ export function checkCreation(request: CreateJobRequest) {
 
 const isSortName = (text: string): text is SortName => Object.hasOwn(SORT_FIELDS, text);
 
-/** Validates filter and order of a list. @throws AppError INVALID_ARGUMENT listing all invalid fields */
+/** Validates filter and order of a list. @throws AppError INVALID_ARGUMENT */
 export function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'projects'>; order: JobOrder } {
   const { type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = request;
   const search = request.search.trim();

@@ -1,23 +1,18 @@
 import type { Actor, Clock, Logger, Metrics } from '@symbio/runtime';
 import type { Tombstones } from '@symbio/mongo';
 import type { ProjectAccess, RemovedProjects } from '@symbio/project-access';
-import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { JobStore, JobWriter } from './repository.js';
 
 export interface JobDeps {
   repository: JobStore;
   writer: JobWriter;
   access: ProjectAccess;
-  /** Restorable deleted projects: their jobs are paused. */
   pausedProjects: Pick<RemovedProjects, 'ids' | 'has'>;
   /** Deleted documents. */
   tombstones: Tombstones;
-  /** Message counts of a type's queue, by subject. */
-  queueDepths: (type: JobType) => Promise<Readonly<Record<string, number>>>;
   clock: Clock;
   metrics: Metrics;
   log: Logger;
-  /** Actor for automatic changes. */
   self: Actor;
   leaseMs: number;
   /** Milliseconds before the 2nd, 3rd, ... attempt. */

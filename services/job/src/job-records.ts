@@ -11,13 +11,19 @@ const MAX_LINE = 2_000;
 
 /** Changed fields: state, queue position, and deletion of the document. */
 export type RowChange = StateChange &
-  Pick<Partial<JobRow>, 'documentId' | 'deletedDocumentId' | 'turn' | 'ticket' | 'progress'>;
+  Pick<
+    Partial<JobRow>,
+    'documentId' | 'deletedDocumentId' | 'priority' | 'lane' | 'size' | 'rank' | 'turn' | 'progress' | 'requestId'
+  >;
 
-/** A job change with its event. */
+/** Job change with its event, and with a message if the job may start. */
 export const withEvent = (
   set: RowChange,
   after: (set: RowChange) => JobRow,
-): Required<Pick<Change<JobRow>, 'set' | 'events'>> => ({ set, events: [jobEvent(jobEvents.changed, after(set))] });
+): Required<Pick<Change<JobRow>, 'set' | 'events'>> => ({
+  set,
+  events: [jobEvent(jobEvents.changed, after(set)), ...(set.offered ? [offer(after(set))] : [])],
+});
 
 /** Log line of an attempt that did not complete. @param job state after the attempt */
 export function outcomeLine(
@@ -38,30 +44,27 @@ export function outcomeLine(
 
 export type JobRecords = ReturnType<typeof createJobRecords>;
 
-/** Persists state, attempts and log of jobs, and reports metrics. */
 export function createJobRecords({ repository, writer, clock, metrics, log, self }: JobDeps) {
   return {
-    /** Changes a job's state. @param offers offer its newest attempt immediately @throws AppError NOT_FOUND */
-    async move(id: string, actor: Actor, decide: (job: JobRow) => RowChange, { offers = false } = {}): Promise<JobRow> {
-      const row = await writer.change(id, actor, (job, after) => {
-        const { set, events } = withEvent(decide(job), after);
-        return { set, events: offers ? [...events, offer(after(set))] : events };
-      });
+    /** Changes a job's state. @throws AppError NOT_FOUND */
+    async move(id: string, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> {
+      const row = await writer.change(id, actor, (job, after) => withEvent(decide(job), after));
       if (!row) throw notFound('Job');
       return row;
     },
 
-    /** Offers a job's newest attempt once. Undefined if the job does not exist. */
-    offerOnce: ({ _id, attempt }: JobRow): Promise<JobRow | undefined> =>
-      writer.change(_id, self, (job, after) =>
+    /** Lets a job's newest attempt start. */
+    async offerOnce({ _id, attempt }: JobRow): Promise<void> {
+      await writer.change(_id, self, (job, after) =>
         job.status === 'retrying' && !job.offered && job.attempt === attempt
           ? { set: { offered: true }, events: [offer(after({ offered: true }))] }
           : undefined,
-      ),
+      );
+    },
 
-    /** Offers an untaken attempt again; a duplicate message is harmless. */
-    async offerAgain({ _id, attempt }: JobRow): Promise<void> {
-      await writer.change(_id, self, (job) => (canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined));
+    /** Sends the message of a waiting job again. */
+    async offerAgain({ _id }: JobRow): Promise<void> {
+      await writer.change(_id, self, (job) => (canStart(job) ? { set: {}, events: [offer(job)] } : undefined));
     },
 
     async closeAttempt(job: JobRow, endedAt: Date, outcome: AttemptOutcome, errorMessage = ''): Promise<void> {
@@ -76,13 +79,11 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       });
     },
 
-    /** Adds lines to the user-visible log. */
     async addLines(jobId: string, ...lines: string[]): Promise<void> {
       const clean = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => line.slice(0, MAX_LINE));
       await repository.appendLog(jobId, clock.now(), clean);
     },
 
-    /** Adds the start line of an attempt. Idempotent. */
     async addStartLine(jobId: string, attempt: number): Promise<void> {
       await repository.appendLogOnce(jobId, `attempt-${attempt}`, clock.now(), `Attempt ${attempt} started`);
     },
@@ -92,7 +93,6 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       await repository.appendLog(jobId, clock.now(), [{ text, byId: doerOf(actor), byName: actor.name }]);
     },
 
-    /** Records duration and outcome of an attempt in the metrics. */
     observeEnd(job: JobRow, outcome: AttemptOutcome, now: Date): void {
       const seconds = (now.getTime() - (job.startedAt ?? now).getTime()) / 1_000;
       metrics.jobAttempts.observe({ kind: job.type, outcome }, Math.max(0, seconds));

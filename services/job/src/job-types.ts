@@ -1,10 +1,3 @@
-import type { JobType } from '@symbio/proto/job/vocabulary';
-
-export interface Queue {
-  type: JobType;
-  priority: number;
-}
-
 /** 0 is most urgent, 9 least (OP-31). */
 export const PRIORITY = { min: 0, max: 9, default: 5 } as const;
 /** Maximum page numbers of a job; for more, process the whole document. */

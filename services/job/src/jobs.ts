@@ -9,21 +9,21 @@ import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
 import { createQueuePlaces } from './queue-places.js';
 import type { JobLists, JobQueue } from './repository.js';
-import { createProjectRounds } from './project-rounds.js';
+import { createScheduler } from './scheduler.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 export function createJobs(deps: JobDeps & { repository: JobLists & JobQueue }) {
   const records = createJobRecords(deps);
-  const rounds = createProjectRounds(deps.repository, deps.pausedProjects);
+  const scheduler = createScheduler(deps.repository, deps.pausedProjects, deps.clock);
   return {
-    ...createJobCreation(deps, rounds),
+    ...createJobCreation(deps, scheduler),
     ...createJobReads(deps),
     ...createQueuePlaces(deps),
     ...createCancelAndRetry(deps, records),
-    ...createHurry(deps, records, rounds),
-    ...createAttempts(deps, records, rounds),
-    ...createJobSweeps(deps, records),
+    ...createHurry(deps, records, scheduler),
+    ...createAttempts(deps, records, scheduler),
+    ...createJobSweeps(deps, records, scheduler),
     ...createJobReactions(deps, records),
   };
 }

@@ -3,7 +3,6 @@ import type { Attempt, Job, JobOutcome, QueuePlace } from '@symbio/proto/job';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';
 
-/** Outcome for one job: the job, or the reason of refusal. */
 export interface Outcome {
   id: string;
   row?: JobRow;
@@ -53,7 +52,7 @@ export const toOutcome = ({ id, row, refusal }: Outcome): JobOutcome => ({
   code: refusal?.reason ?? '',
 });
 
-/** A log as text lines: time, two spaces, event (JOB-16, JOB-20). */
+/** Log as text lines: time, two spaces, event (JOB-16, JOB-20). */
 export function toLogText({ lines, dropped }: LogPage): string {
   const note = dropped > 0 ? [`(${dropped} earlier ${dropped === 1 ? 'line was' : 'lines were'} dropped)`] : [];
   // a function, as names may contain replacement patterns such as `$&`

@@ -11,7 +11,7 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/mongo';
-import { JOB_FAILURES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
+import { JOB_FAILURES, JOB_LANES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { Model } from 'mongoose';
 
 const progress = fields({
@@ -33,11 +33,11 @@ export type Result = ValuesOf<typeof result>;
 const state = fields({
   status: { type: String, enum: JOB_STATUSES, required: true },
   maxRetries: number,
-  /** Attempts since creation or manual retry; those handed back or lost with their worker do not count. */
+  /** Failed attempts since creation or manual retry. */
   currentAttempts: number,
-  /** Number of the newest attempt, never reused, so that stale messages are detected. */
+  /** Number of the newest attempt, never reused. A job that yielded continues its attempt. */
   attempt: number,
-  /** Whether the newest attempt's message was sent. */
+  /** Whether the newest attempt may start. */
   offered: flag,
   /** Earliest start of the newest attempt. */
   scheduledAt: moment,
@@ -48,7 +48,7 @@ const state = fields({
   blockedDone: { type: Number },
   /** Attempts lost with their worker since creation or manual retry; absent: none. */
   lostTimes: { type: Number },
-  /** When the newest attempt began. */
+  /** When it began, or continued, to run. */
   startedAt: { type: Date },
   completedAt: { type: Date },
   workerId: { type: String },
@@ -57,7 +57,7 @@ const state = fields({
   errorDetails: text,
   /** Whether a retry with the same file would fail too. */
   errorPermanent: flag,
-  /** A user asked to stop after the current page. */
+  /** User asked to stop after the current page. */
   stopping: { type: Boolean },
   /** Reason of an end without fault; absent otherwise. */
   failure: { type: String, enum: JOB_FAILURES },
@@ -73,7 +73,7 @@ const job = fields({
   projectId: text,
   /** Absent without document, or if it is deleted. */
   documentId: { type: String },
-  /** The document, while deleted and restorable. */
+  /** Document, while deleted and restorable. */
   deletedDocumentId: { type: String },
   /** Only these pages; absent: all. */
   pageNumbers: { type: [Number], default: undefined },
@@ -81,13 +81,17 @@ const job = fields({
   expectedPages: { type: Number },
   documentFilename: text,
   documentCategory: text,
-  /** Document revision of the category. */
   documentRev: number,
   priority: number,
-  /** Scheduling round within type and priority (`project-rounds.ts`). */
+  lane: { type: String, enum: JOB_LANES, required: true },
+  /** Expected work (`order.ts`). */
+  size: number,
+  /** Order within the lane, lowest first; that of an aged job is lower than its priority and size say. */
+  rank: number,
+  /** Round of its project within the rank (`scheduler.ts`). */
   turn: number,
-  /** Queue message that started the current attempt: `<job id>:<attempt>`, possibly another job's. */
-  ticket: { type: String },
+  /** When it was aged last; absent: never. */
+  agedAt: { type: Date },
   createdBy: text,
   /** Request that created or retried it; absent without one. */
   requestId: { type: String },
@@ -100,7 +104,8 @@ export type QueuedJob = Pick<
   | '_id'
   | 'type'
   | 'status'
-  | 'priority'
+  | 'lane'
+  | 'rank'
   | 'turn'
   | 'offered'
   | 'scheduledAt'
@@ -166,8 +171,11 @@ export function jobModels(connection: Connection): JobModels {
   jobs.index({ deletedDocumentId: 1 }, { sparse: true });
   jobs.index({ status: 1, offered: 1, scheduledAt: 1 });
   jobs.index({ status: 1, leaseUntil: 1 });
-  // for the next job of a queue
-  jobs.index({ type: 1, priority: 1, status: 1, offered: 1, turn: 1, scheduledAt: 1 });
+  // for the next job of a lane
+  jobs.index({ lane: 1, status: 1, offered: 1, rank: 1, turn: 1, scheduledAt: 1 });
+  // for pictures that were begun a moment ago
+  jobs.index({ lane: 1, startedAt: 1 });
+  jobs.index({ agedAt: 1 }, { sparse: true });
 
   const attempts = strictSchema<AttemptRow>('attempts', attempt);
   attempts.index({ jobId: 1, number: -1 });

@@ -15,7 +15,7 @@ const STAYS = {
     'jobs.progress.message',
     'logs.text',
   ],
-  'ids and words of the contract': ['jobs.createdBy', 'jobs.documentCategory', 'jobs.ticket'],
+  'ids and words of the contract': ['jobs.createdBy', 'jobs.documentCategory'],
 };
 
 it('every other field that can claim a name is one that erasing looks into', () => {

@@ -7,7 +7,8 @@ const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000)
 const READING = 'background-analyze-pages';
 
 const job = (_id: string, over: Partial<QueuedJob> = {}): QueuedJob => ({
-  ...{ _id, type: READING, status: 'pending', priority: 7, turn: 0, offered: true, scheduledAt: ago(60) },
+  ...{ _id, type: READING, status: 'pending', lane: 'reading', rank: 20, turn: 0, offered: true },
+  ...{ scheduledAt: ago(60) },
   ...{ projectId: 'p' },
   ...over,
 });
@@ -21,14 +22,24 @@ const PACES = pacesOf([ended(READING, 60, 2), ended(READING, 60, 4), ended('docu
 const placesIn = (jobs: readonly QueuedJob[], paces = PACES) => {
   const places = queuePlaces(jobs, paces, now);
   return Object.fromEntries(
-    [...places].map(([id, { place, reason, startsInSeconds, endsInSeconds }]) => [
+    [...places].map(([id, { position, waitingFor, startsInSeconds, endsInSeconds }]) => [
       id,
-      [place, reason, startsInSeconds, endsInSeconds],
+      [position, waitingFor, startsInSeconds, endsInSeconds],
     ]),
   );
 };
 
 describe('the place of a job in the queue', () => {
+  it.each([
+    ['of its project', 'p', 60, 'pictures_before'],
+    ['of another project', 'q', 60, 'worker'],
+    ['of another project, at first', 'q', 10, 'pictures_before'],
+  ])('a reading waits for pictures %s', (_, projectId, seconds, waitingFor) => {
+    const pages = job('pages', { type: 'document-specific', lane: 'pictures', rank: 17, projectId });
+    const places = placesIn([job('reading', { scheduledAt: ago(seconds) }), pages]);
+    expect(places['reading']?.[1]).toBe(waitingFor);
+  });
+
   it('measures seconds a page by type, from jobs that worked on pages', () => {
     expect(PACES.get(READING)).toEqual({ secondsPerPage: 20, pagesPerJob: 3 });
     expect(pacesOf([ended(READING, 60, 0)]).size).toBe(0);
@@ -41,19 +52,19 @@ describe('the place of a job in the queue', () => {
     });
     const found = placesIn([
       job('late', { turn: 1, expectedPages: 5 }),
-      job('small', { priority: 6, expectedPages: 1 }),
+      job('small', { rank: 18, expectedPages: 1 }),
       job('first', { expectedPages: 2, scheduledAt: ago(90) }),
       running,
-      job('pages', { type: 'document-specific', priority: 5, expectedPages: 10 }),
+      job('pages', { type: 'document-specific', lane: 'pictures', rank: 17, expectedPages: 10 }),
     ]);
     expect(found).toEqual({
       // 30 s a page of its own
-      running: [0, 'running', undefined, 60],
-      small: [1, 'waiting_for_reader', 60, 80],
+      running: [0, '', undefined, 60],
+      small: [1, 'pictures_before', 60, 80],
       first: [2, 'documents_before', 80, 120],
       late: [3, 'documents_before', 120, 220],
       // the other lane is free
-      pages: [1, 'waiting_for_reader', 0, 5],
+      pages: [1, 'worker', 0, 5],
     });
   });
 
@@ -61,7 +72,7 @@ describe('the place of a job in the queue', () => {
     const busy = (id: string): QueuedJob => job(id, { status: 'processing', startedAt: now, expectedPages: 1 });
     const found = placesIn([busy('a'), busy('b'), job('c', { expectedPages: 1 }), job('d', { turn: 1 })]);
     expect([found['c'], found['d']]).toEqual([
-      [1, 'waiting_for_reader', 20, 40],
+      [1, 'worker', 20, 40],
       [2, 'documents_before', 20, 80],
     ]);
   });
@@ -69,7 +80,7 @@ describe('the place of a job in the queue', () => {
   it('has no estimate where nothing was measured, and the time of the next try instead of a place', () => {
     const later = job('later', { status: 'retrying', offered: false, scheduledAt: new Date(now.getTime() + 90_000) });
     expect(placesIn([job('a'), job('b', { turn: 1 }), later], new Map())).toEqual({
-      a: [1, 'waiting_for_reader', 0, undefined],
+      a: [1, 'worker', 0, undefined],
       b: [2, 'documents_before', undefined, undefined],
       later: [0, 'later_attempt', 90, undefined],
     });
@@ -88,7 +99,7 @@ describe('the place of a job in the queue', () => {
     });
     const [gone, mine] = rows as unknown as [JobRow, JobRow];
     const [one, other] = await Promise.all([places.placeOf([mine]), places.placeOf([gone, mine])]);
-    expect([one(mine)?.place, other(gone), reads]).toEqual([1, undefined, 1]);
+    expect([one(mine)?.position, other(gone), reads]).toEqual([1, undefined, 1]);
     expect((await places.placeOf([{ ...mine, status: 'completed' }]))(mine)).toBeUndefined();
   });
 });

@@ -1,13 +1,15 @@
 /**
- * Place in the queue and estimates. Jobs wait in two lanes, as workers serve them: those that make pages, and those that
- * read text. Estimates are the measured seconds a page of recent jobs of the type.
+ * Position in the queue and estimates. Urgent jobs and pictures wait in one queue, readings in another. Estimates are the
+ * measured seconds per page of recent jobs of the type.
  */
 import type { Clock } from '@symbio/runtime';
 import type { QueuePlace } from '@symbio/proto/job';
-import { READING_JOB, type JobType } from '@symbio/proto/job/vocabulary';
+import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { JobDeps } from './job-deps.js';
 import type { EndedJob, JobRow, QueuedJob } from './model.js';
+import { inOrder, PATIENT_FROM, rankOf, SIZE } from './order.js';
 import type { JobQueue } from './repository.js';
+import { PICTURES_FIRST_MS } from './scheduler.js';
 
 /** Milliseconds for which one view of the queue serves all readers. */
 const FRESH_MS = 1_000;
@@ -39,10 +41,8 @@ export function pacesOf(ended: readonly EndedJob[]): Paces {
   );
 }
 
-const isReading = ({ type }: QueuedJob): boolean => type === READING_JOB;
-
-const inOrder = (a: QueuedJob, b: QueuedJob): number =>
-  a.priority - b.priority || a.turn - b.turn || a.scheduledAt.getTime() - b.scheduledAt.getTime();
+const isReading = ({ lane }: QueuedJob): boolean => lane === 'reading';
+const isWaiting = ({ status, offered }: QueuedJob): boolean => status !== 'processing' && offered;
 
 /** Seconds; undefined if nothing was measured. */
 function secondsLeft({ type, startedAt, status, progress, expectedPages }: QueuedJob, paces: Paces, now: Date) {
@@ -56,21 +56,30 @@ function secondsLeft({ type, startedAt, status, progress, expectedPages }: Queue
   return secondsPerPage === undefined ? undefined : Math.max(0, total - done) * secondsPerPage;
 }
 
+/** Whether it may wait for pictures. */
+const isPatient = (job: QueuedJob): boolean =>
+  isReading(job) && job.rank >= rankOf({ priority: PATIENT_FROM, size: SIZE.small });
+
 const whole = (seconds: number): number => Math.max(0, Math.round(seconds));
 
 /** Of all active jobs, by id. Pure. */
 export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Date): Map<string, QueuePlace> {
   const places = new Map<string, QueuePlace>();
+  const pictured = new Set(active.filter((job) => !isReading(job) && isWaiting(job)).map(({ projectId }) => projectId));
+  const waitsForPictures = (job: QueuedJob): boolean =>
+    isPatient(job) &&
+    (pictured.has(job.projectId) ||
+      (pictured.size > 0 && now.getTime() - job.scheduledAt.getTime() < PICTURES_FIRST_MS.any));
   for (const isLane of [isReading, (job: QueuedJob) => !isReading(job)]) {
     const lane = active.filter(isLane);
     const running = lane.filter(({ status }) => status === 'processing');
-    const waiting = lane.filter(({ status, offered }) => status !== 'processing' && offered).sort(inOrder);
+    const waiting = lane.filter(isWaiting).sort(inOrder);
     /** When each reader is free, in seconds; undefined: unknown. */
     let readers: (number | undefined)[] = running.map((job) => secondsLeft(job, paces, now));
     for (const [index, job] of running.entries()) {
       const left = readers[index];
       places.set(job._id, {
-        ...{ place: 0, reason: 'running', startsInSeconds: undefined },
+        ...{ position: 0, waitingFor: '', startsInSeconds: undefined },
         endsInSeconds: left === undefined ? undefined : whole(left),
       });
     }
@@ -80,8 +89,8 @@ export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Dat
       const own = secondsLeft(job, paces, now);
       const ends = free === undefined || own === undefined ? undefined : free + own;
       places.set(job._id, {
-        place: index + 1,
-        reason: index > 0 ? 'documents_before' : 'waiting_for_reader',
+        position: index + 1,
+        waitingFor: index > 0 ? 'documents_before' : waitsForPictures(job) ? 'pictures_before' : 'worker',
         startsInSeconds: free === undefined ? undefined : whole(free),
         endsInSeconds: ends === undefined ? undefined : whole(ends),
       });
@@ -89,7 +98,7 @@ export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Dat
     }
     for (const job of lane.filter(({ status, offered }) => status !== 'processing' && !offered))
       places.set(job._id, {
-        ...{ place: 0, reason: 'later_attempt', endsInSeconds: undefined },
+        ...{ position: 0, waitingFor: 'later_attempt', endsInSeconds: undefined },
         startsInSeconds: whole((job.scheduledAt.getTime() - now.getTime()) / 1_000),
       });
   }

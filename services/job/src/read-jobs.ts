@@ -8,7 +8,7 @@ import type { JobLists, LogPage, Statistics } from './repository.js';
 import { visibleJob } from './visible-job.js';
 
 export function createJobReads({ repository, access, clock }: JobDeps & { repository: JobLists }) {
-  /** The requested project, or all visible to the caller. */
+  /** Requested project, or all visible to the caller. */
   async function projectsFor(projectId: string, context: CallContext): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);
     await access.require(context, projectId, 'viewer');
@@ -31,7 +31,7 @@ export function createJobReads({ repository, access, clock }: JobDeps & { reposi
       return { ...(await repository.list({ ...filter, projects }, order, page)), page };
     },
 
-    /** The newest active job of each document; jobs without document count separately. */
+    /** Newest active job of each document; jobs without document count separately. */
     async listActive(projectId: string, context: CallContext): Promise<JobRow[]> {
       await access.require(context, projectId, 'viewer');
       const seen = new Set<string>();

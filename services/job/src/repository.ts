@@ -2,18 +2,18 @@ import { createListCounts, type RowWriter } from '@symbio/mongo';
 import { escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
+import { READING_JOB, type JobLane, type JobStatus, type JobType } from '@symbio/proto/job/vocabulary';
 import type { AttemptRow, EndedJob, JobModels, JobRow, LogRow, QueuedJob } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
-import type { Queue } from './job-types.js';
 
 const WAITING: JobStatus[] = ['pending', 'retrying'];
+const MAY_START = { status: { $in: WAITING }, offered: true, deletedAt: null };
 
-/** Waiting jobs of a type: above a priority, or of a priority but another project. */
+/** Waiting jobs of lanes: below a rank, or of a rank but another project. */
 interface WaitingFilter {
-  type: JobType;
+  lanes: readonly JobLane[];
   below?: number;
-  priority?: number;
+  rank?: number;
   notOf?: string;
 }
 
@@ -58,18 +58,19 @@ export interface Statistics {
   averageProcessingSeconds: number;
 }
 
-/** Log lines kept per job; the oldest are removed first. */
 export const MAX_LOG_LINES = 1_000;
 const SWEEP_JOBS = 100;
+/** Lanes of jobs that make pages. */
+const PICTURES: JobLane[] = ['urgent', 'pictures'];
 /** Jobs whose places are shown; more wait only after an outage. */
 const MAX_QUEUE = 5_000;
 const MEASURED_JOBS = 200;
 const QUEUED = {
-  ...{ type: 1, status: 1, priority: 1, turn: 1, offered: 1, scheduledAt: 1, startedAt: 1 },
+  ...{ type: 1, status: 1, lane: 1, rank: 1, turn: 1, offered: 1, scheduledAt: 1, startedAt: 1 },
   ...{ progress: 1, expectedPages: 1, projectId: 1 },
 } as const;
 
-/** A line to add: text, or an action with `{by}`. */
+/** Line to add: text, or an action with `{by}`. */
 export type NewLine = string | Required<Pick<LogRow, 'text' | 'byId' | 'byName'>>;
 
 export interface LogPage {
@@ -120,50 +121,60 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
     },
 
-    nextQuery({ type, priority }: Queue, pausedProjects: readonly string[] = []) {
-      const waiting = { status: { $in: WAITING }, offered: true, deletedAt: null };
+    nextQuery(lane: JobLane, rank?: number, pausedProjects: readonly string[] = []) {
       return models.jobs
-        .find({ type, priority, ...waiting, ...notIn(pausedProjects) })
-        .sort({ turn: 1, scheduledAt: 1 })
+        .find({ lane, ...(rank !== undefined && { rank }), ...MAY_START, ...notIn(pausedProjects) })
+        .sort({ rank: 1, turn: 1, scheduledAt: 1 })
         .limit(1);
     },
 
-    newestWaitingQuery({ type, priority }: Queue, projectId: string) {
-      const waiting = { status: { $in: WAITING }, offered: true, deletedAt: null };
+    newestWaitingQuery({ lane, rank }: Pick<JobRow, 'lane' | 'rank'>, projectId: string) {
       return models.jobs
-        .find({ projectId, type, priority, ...waiting })
+        .find({ projectId, lane, rank, ...MAY_START })
         .sort({ createdAt: -1, _id: -1 })
         .limit(1);
     },
 
-    waitedForQuery({ type, below, priority, notOf }: WaitingFilter, pausedProjects: readonly string[] = []) {
+    waitedForQuery({ lanes, below, rank, notOf }: WaitingFilter, pausedProjects: readonly string[] = []) {
+      const which = { lane: { $in: [...lanes] }, rank: below === undefined ? rank : { $lt: below } };
+      const others = notIn(notOf ? [...pausedProjects, notOf] : pausedProjects);
+      return models.jobs.find({ ...which, ...MAY_START, ...others }, { _id: 1 }).limit(1);
+    },
+
+    picturesWaitingQuery(pausedProjects: readonly string[] = [], projectId?: string) {
+      const whose = projectId ? { projectId } : notIn(pausedProjects);
       return models.jobs
-        .find(
-          {
-            type,
-            priority: below === undefined ? priority : { $lt: below },
-            status: { $in: WAITING },
-            offered: true,
-            deletedAt: null,
-            ...notIn(notOf ? [...pausedProjects, notOf] : pausedProjects),
-          },
-          { _id: 1 },
-        )
+        .find({ lane: { $in: PICTURES }, ...MAY_START, type: { $ne: READING_JOB }, ...whose }, { _id: 1 })
         .limit(1);
     },
 
-    begunForQuery(ticket: string, workerId: string) {
-      return models.jobs.find({ status: 'processing', workerId, ticket, deletedAt: null }).limit(1);
+    picturesSinceQuery(since: Date, projectId?: string) {
+      const begun = {
+        lane: { $in: PICTURES },
+        startedAt: { $gte: since },
+        type: { $ne: READING_JOB },
+        deletedAt: null,
+      };
+      return models.jobs.find({ ...begun, ...(projectId && { projectId }) }, { _id: 1 }).limit(1);
     },
 
-    offeredQuery(moment: Date, pausedProjects: readonly string[] = []) {
-      return models.jobs.find({
-        status: { $in: ['pending', 'retrying'] },
-        offered: true,
-        scheduledAt: { $lte: moment },
-        deletedAt: null,
-        ...notIn(pausedProjects),
-      });
+    longestWaitingQuery(
+      { lane, above }: { lane: JobLane; above: number },
+      before: Date,
+      pausedProjects: readonly string[] = [],
+    ) {
+      return models.jobs
+        .find({ lane, ...MAY_START, rank: { $gt: above }, scheduledAt: { $lte: before }, ...notIn(pausedProjects) })
+        .sort({ scheduledAt: 1 })
+        .limit(1);
+    },
+
+    agedSinceQuery(lane: JobLane, since: Date) {
+      return models.jobs.find({ agedAt: { $gt: since }, lane, deletedAt: null }, { _id: 1 }).limit(1);
+    },
+
+    startedByQuery(workerId: string) {
+      return models.jobs.find({ status: 'processing', workerId, deletedAt: null }).limit(1);
     },
 
     activeCountsQuery(pausedProjects: readonly string[] = []) {
@@ -220,7 +231,6 @@ export function jobRepository(models: JobModels) {
       return { rows, count };
     },
 
-    /** Active jobs of a project, newest first. */
     async active(projectId: string): Promise<JobRow[]> {
       return queries.activeQuery(projectId).lean<JobRow[]>();
     },
@@ -265,11 +275,6 @@ export function jobRepository(models: JobModels) {
       return queries.dueQuery(now).sort({ priority: 1, scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
-    /** Jobs offered before a time and not taken, longest waiting first. */
-    async offeredBefore(moment: Date, pausedProjects: readonly string[]): Promise<JobRow[]> {
-      return queries.offeredQuery(moment, pausedProjects).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
-    },
-
     /** Active jobs of all projects. */
     async queue(): Promise<QueuedJob[]> {
       return queries.queueQuery().lean<QueuedJob[]>();
@@ -280,24 +285,49 @@ export function jobRepository(models: JobModels) {
       return queries.recentlyCompletedQuery().lean<EndedJob[]>();
     },
 
-    /** The next job of a queue, excluding paused projects. */
-    async nextOf(queue: Queue, pausedProjects: readonly string[]): Promise<JobRow | undefined> {
-      return (await queries.nextQuery(queue, pausedProjects).lean<JobRow[]>())[0];
+    /** @param rank only jobs of this rank */
+    async nextOf(
+      lane: JobLane,
+      rank: number | undefined,
+      pausedProjects: readonly string[],
+    ): Promise<JobRow | undefined> {
+      return (await queries.nextQuery(lane, rank, pausedProjects).lean<JobRow[]>())[0];
     },
 
-    /** The project's newest waiting job in a queue. */
-    async newestWaiting(queue: Queue, projectId: string): Promise<JobRow | undefined> {
-      return (await queries.newestWaitingQuery(queue, projectId).lean<JobRow[]>())[0];
+    async newestWaiting(order: Pick<JobRow, 'lane' | 'rank'>, projectId: string): Promise<JobRow | undefined> {
+      return (await queries.newestWaitingQuery(order, projectId).lean<JobRow[]>())[0];
     },
 
-    /** Whether a matching job is waiting. */
     async hasWaiting(which: WaitingFilter, pausedProjects: readonly string[]): Promise<boolean> {
       return (await queries.waitedForQuery(which, pausedProjects).lean<unknown[]>()).length > 0;
     },
 
-    /** The job a worker started for a queue message and still holds. */
-    async startedFor(ticket: string, workerId: string): Promise<JobRow | undefined> {
-      return (await queries.begunForQuery(ticket, workerId).lean<JobRow[]>())[0];
+    /** Whether a job that makes pages waits, or was started since a moment. @param projectId only of this project */
+    async hasPictures(since: Date, pausedProjects: readonly string[], projectId?: string): Promise<boolean> {
+      const found = await Promise.all([
+        queries.picturesWaitingQuery(pausedProjects, projectId).lean<unknown[]>(),
+        queries.picturesSinceQuery(since, projectId).lean<unknown[]>(),
+      ]);
+      return found.flat().length > 0;
+    },
+
+    /** The longest waiting job of a lane above a rank that has waited since a moment. */
+    async longestWaiting(
+      order: { lane: JobLane; above: number },
+      before: Date,
+      pausedProjects: readonly string[],
+    ): Promise<JobRow | undefined> {
+      return (await queries.longestWaitingQuery(order, before, pausedProjects).lean<JobRow[]>())[0];
+    },
+
+    /** Whether a job of the lane was aged since a moment. */
+    async agedSince(lane: JobLane, since: Date): Promise<boolean> {
+      return (await queries.agedSinceQuery(lane, since).lean<unknown[]>()).length > 0;
+    },
+
+    /** The job that a worker holds. */
+    async startedBy(workerId: string): Promise<JobRow | undefined> {
+      return (await queries.startedByQuery(workerId).lean<JobRow[]>())[0];
     },
 
     /** Active jobs that are not paused, by type and status. */
@@ -307,7 +337,6 @@ export function jobRepository(models: JobModels) {
       return queries.activeCountsQuery(pausedProjects);
     },
 
-    /** Jobs with expired lease. */
     async withExpiredLease(now: Date): Promise<JobRow[]> {
       return queries.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
@@ -325,6 +354,19 @@ export function jobRepository(models: JobModels) {
       const open = { $setOnInsert: { jobId, number, ...values } };
       const { upsertedCount } = await models.attempts.updateOne({ _id: `${jobId}:${number}` }, open, { upsert: true });
       return upsertedCount > 0;
+    },
+
+    /** Reopens an attempt that was handed back. False if it was not. */
+    async continueAttempt({
+      jobId,
+      number,
+      workerId,
+    }: Pick<AttemptRow, 'jobId' | 'number' | 'workerId'>): Promise<boolean> {
+      const { modifiedCount } = await models.attempts.updateOne(
+        { _id: `${jobId}:${number}`, outcome: 'returned' },
+        { $set: { workerId, errorMessage: '' }, $unset: { outcome: '', endedAt: '' } },
+      );
+      return modifiedCount > 0;
     },
 
     async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {

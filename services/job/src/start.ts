@@ -1,12 +1,13 @@
 import { beginAtZero, createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
 import { erasePeopleIn, namesIn } from '@symbio/people';
-import { jobStream } from '@symbio/events';
+import { JOBS_STREAM } from '@symbio/events';
 import { DatabaseHost } from '@symbio/mongo';
 import { onceErased, projectAccess, projectErased, removedProjects } from '@symbio/project-access';
 import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { ProjectServiceService } from '@symbio/proto/project';
+import { FORMER_JOB_STREAMS } from '@symbio/proto/publishing';
 import { readConfig, type JobConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
@@ -19,8 +20,11 @@ import { jobRepository } from './repository.js';
 
 export async function start(config: JobConfig, options: { clock?: Clock } = {}): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
-  // messages need their queue even before any worker has run
-  for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
+  // messages need their stream even before any worker has run
+  await host.prepared(async () => {
+    await host.broker.ensureStream(JOBS_STREAM);
+    for (const former of FORMER_JOB_STREAMS) await host.broker.deleteStream(former);
+  });
   const kinds = JOB_TYPES.map((kind) => ({ kind }));
   beginAtZero(host.metrics.jobsGivenUp, kinds);
   beginAtZero(host.metrics.jobWait, kinds);
@@ -35,7 +39,6 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     tombstones: await host.tombstones(),
     access: projectAccess(projects, host.broker),
     pausedProjects: removedProjects(projects, host.broker, () => host.asSelf()),
-    queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,
     metrics: host.metrics,
     log: host.log,
@@ -51,12 +54,6 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   const { log } = host;
   host.sweep(
     createSweep({ what: 'sweeping jobs', everyMs: config.JOB_SWEEP_SECONDS * 1_000, run: () => jobs.sweep(), log }),
-    createSweep({
-      what: 'reconciling jobs with their queues',
-      everyMs: config.JOB_RECONCILE_SECONDS * 1_000,
-      run: () => jobs.reconcile(),
-      log,
-    }),
   );
   return host.run();
 }

@@ -1,4 +1,3 @@
-import { jobSubject } from '@symbio/events';
 import { newId } from '@symbio/runtime';
 import { LEASE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 
@@ -7,12 +6,11 @@ beforeEach(() => {
   rules = jobRules();
 });
 
-const MESSAGE_MS = 60_000;
 const claim = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
 const stored = (id: string) => rules.rows.find(id)!;
 async function running(over: Parameters<JobRules['create']>[0] = {}): Promise<string> {
   const { _id } = await rules.create(over);
-  await rules.attempts.startAttempt(claim(_id), undefined, WORKER);
+  await rules.attempts.startOne(_id, 'w1', WORKER);
   return _id;
 }
 
@@ -57,7 +55,7 @@ describe('a silent worker', () => {
       .map(({ status, failure, currentAttempts }) => [status, failure, currentAttempts]);
     expect(ends).toEqual([
       ['retrying', undefined, 0],
-      ['failed', 'stopped', 1],
+      ['failed', 'stopped', 0],
     ]);
     expect((await rules.figures()).givenUp).toBe(0);
   });
@@ -70,7 +68,7 @@ describe('a silent worker', () => {
       expect(stored(id)).toMatchObject({ status: 'retrying', currentAttempts: 0, lostTimes: attempt - 1 });
       rules.clock.advance(stored(id).scheduledAt.getTime() - rules.clock.now().getTime());
       await rules.sweeps.sweep();
-      await rules.attempts.startAttempt(claim(id, attempt), undefined, WORKER);
+      await rules.attempts.startOne(id, 'w1', WORKER);
     }
     rules.clock.advance(LEASE_MS);
     await rules.sweeps.sweep();
@@ -88,11 +86,11 @@ describe('the next attempt', () => {
     await rules.attempts.failAttempt(claim(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
     rules.clock.advance(1_999);
     await rules.sweeps.sweep();
-    expect(rules.offered(id)).toEqual([1]);
+    expect(rules.messages(id)).toBe(1);
     rules.clock.advance(1);
     await rules.sweeps.sweep();
     await rules.sweeps.sweep();
-    expect(rules.offered(id)).toEqual([1, 2]);
+    expect(rules.messages(id)).toBe(2);
   });
 
   it('of a job that was cancelled since the look is not offered', async () => {
@@ -106,52 +104,8 @@ describe('the next attempt', () => {
       return found;
     };
     await rules.sweeps.sweep();
-    expect(rules.offered(id)).toEqual([1]);
+    expect(rules.messages(id)).toBe(1);
     expect(stored(id)).toMatchObject({ status: 'failed', failure: 'cancelled' });
-  });
-});
-
-describe('a message that no worker took', () => {
-  it('is sent again after a minute when its queue has none, and only then', async () => {
-    const { _id: id } = await rules.create();
-    rules.clock.advance(MESSAGE_MS - 1);
-    await rules.sweeps.reconcile();
-    rules.clock.advance(1);
-    rules.depths[jobSubject('document-specific', 5)] = 1;
-    await rules.sweeps.reconcile();
-    expect(rules.offered(id)).toEqual([1]);
-    // messages of another priority do not count
-    rules.depths[jobSubject('document-specific', 5)] = 0;
-    rules.depths[jobSubject('document-specific', 3)] = 1;
-    await rules.sweeps.reconcile();
-    expect(rules.offered(id)).toEqual([1, 1]);
-    expect(stored(id).attempt).toBe(1);
-  });
-
-  it('rests with its project, and is not lost while it waits to be sent', async () => {
-    const { _id: id } = await rules.create();
-    rules.clock.advance(MESSAGE_MS);
-    rules.pausedProjects.push(PROJECT);
-    await rules.sweeps.reconcile();
-    rules.pausedProjects.pop();
-    const { offeredBefore } = rules.store;
-    rules.store.offeredBefore = async (moment, others) =>
-      (await offeredBefore(moment, others)).map((row) => ({ ...row, outbox: [{} as (typeof row.outbox)[number]] }));
-    await rules.sweeps.reconcile();
-    expect(rules.offered(id)).toEqual([1]);
-  });
-
-  it('of a job that a worker took since the look is not sent again', async () => {
-    const { _id: id } = await rules.create();
-    rules.clock.advance(MESSAGE_MS);
-    const { offeredBefore } = rules.store;
-    rules.store.offeredBefore = async (moment, others) => {
-      const found = await offeredBefore(moment, others);
-      await rules.attempts.startAttempt(claim(id), undefined, WORKER);
-      return found;
-    };
-    await rules.sweeps.reconcile();
-    expect(rules.offered(id)).toEqual([1]);
   });
 });
 
@@ -159,11 +113,11 @@ it('active job metrics drop to zero when jobs end, and exclude paused jobs', asy
   const id = await running();
   await rules.create();
   await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });
-  await rules.sweeps.reconcile();
+  await rules.sweeps.sweep();
   expect(await rules.active()).toEqual({ 'document-specific processing': 1, 'document-specific pending': 2 });
   await rules.attempts.completeAttempt(claim(id), {}, [], WORKER);
   rules.pausedProjects.push(PROJECT);
-  await rules.sweeps.reconcile();
+  await rules.sweeps.sweep();
   expect(await rules.active()).toEqual({ 'document-specific pending': 1 });
 });
 

@@ -66,7 +66,7 @@ const ALLOWED: readonly [JobStatus, TransitionName, JobStatus[]][] = [
   ['pending', 'abandon', ['failed']],
   ['processing', 'complete', ['completed']],
   ['processing', 'fail', ['retrying', 'failed']],
-  ['processing', 'returnJob', ['retrying']],
+  ['processing', 'returnJob', ['pending']],
   ['processing', 'block', ['retrying', 'failed']],
   ['processing', 'loseWorker', ['retrying', 'failed']],
   ['processing', 'requestStop', ['processing']],
@@ -120,8 +120,8 @@ describe('the life of a job (JOB-21, OP-33)', () => {
 
   it('gives a worker the job for the length of a lease', () => {
     const change = TRANSITION_CASES.start(job({ errorMessage: 'from before' }));
+    expect(change).not.toHaveProperty('currentAttempts');
     expect(change).toMatchObject({
-      currentAttempts: 1,
       workerId: 'w1',
       startedAt: NOW,
       leaseUntil: later(30_000),
@@ -133,9 +133,10 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect([1, 2, 3, 4, 9].map((failed) => retryDelay(DELAYS, failed))).toEqual([
       2_000, 10_000, 60_000, 60_000, 60_000,
     ]);
-    const change = fail(job({ status: 'processing', currentAttempts: 2, attempt: 2 }), failure, NOW, DELAYS);
+    const change = fail(job({ status: 'processing', currentAttempts: 1, attempt: 2 }), failure, NOW, DELAYS);
     expect(change).toMatchObject({
       status: 'retrying',
+      currentAttempts: 2,
       attempt: 3,
       offered: false,
       scheduledAt: later(10_000),
@@ -144,12 +145,13 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   });
 
   it('fails permanently after its last attempt', () => {
-    const change = fail(job({ status: 'processing', currentAttempts: 3 }), failure, NOW, DELAYS);
+    const change = fail(job({ status: 'processing', currentAttempts: 2 }), failure, NOW, DELAYS);
     expect(change).toMatchObject({
       status: 'failed',
       completedAt: NOW,
       errorMessage: failure.message,
       errorDetails: 'ENOSPC',
+      currentAttempts: 3,
     });
   });
 
@@ -226,13 +228,13 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   });
 
   it('goes back to retrying when there is no sign of life of its worker (OP-33)', () => {
-    const change = loseWorker(job({ status: 'processing', currentAttempts: 1, workerId: 'w1' }), NOW, DELAYS);
+    const change = loseWorker(job({ status: 'processing', currentAttempts: 0, workerId: 'w1' }), NOW, DELAYS);
+    expect(change).not.toHaveProperty('currentAttempts');
     expect(change).toMatchObject({
       status: 'retrying',
       errorMessage: WORKER_LOST,
       workerId: undefined,
       leaseUntil: undefined,
-      currentAttempts: 0,
       lostTimes: 1,
     });
   });
@@ -242,9 +244,10 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(retry(job({ status: 'failed', lostTimes: 10 }), NOW)).toHaveProperty('lostTimes', undefined);
   });
 
-  it('does not count an attempt that a stopping worker hands back', () => {
-    const change = returnJob(job({ status: 'processing', currentAttempts: 1, attempt: 1 }), NOW);
-    expect(change).toMatchObject({ status: 'retrying', currentAttempts: 0, attempt: 2, scheduledAt: NOW });
+  it('continues the attempt that a worker hands back', () => {
+    const change = returnJob(job({ status: 'processing', offered: true, attempt: 1 }), NOW);
+    expect(change).toMatchObject({ status: 'pending', offered: true, scheduledAt: NOW });
+    expect(change).not.toHaveProperty('attempt');
   });
 
   it('is cancelled with the sentence and a completion time (JOB-23)', () => {
@@ -295,13 +298,12 @@ describe('the life of a job (JOB-21, OP-33)', () => {
 
 describe('an offered attempt', () => {
   it.each([
-    ['as offered', {}, 1, true],
-    ['an older number', { attempt: 2 }, 1, false],
-    ['not offered yet', { offered: false }, 1, false],
-    ['cancelled meanwhile', { status: 'failed' }, 1, false],
-    ['started by somebody', { status: 'processing' }, 1, false],
-  ] as const)('%s may begin: %#', (_, overrides, attempt, expected) => {
-    expect(canStart(job(overrides), attempt)).toBe(expected);
+    ['as offered', {}, true],
+    ['not offered yet', { offered: false }, false],
+    ['cancelled', { status: 'failed' }, false],
+    ['started', { status: 'processing' }, false],
+  ] as const)('%s may begin: %#', (_, overrides, expected) => {
+    expect(canStart(job(overrides))).toBe(expected);
   });
 
   it('is held by the one worker that began it', () => {

@@ -1,6 +1,4 @@
-/**
- * The job state machine (OP-33) as pure functions: state and event to changed fields. The only code that sets a status.
- */
+/** Job state machine (OP-33) as pure functions: state and event to changed fields. The only code that sets a status. */
 import { conflict } from '@symbio/runtime';
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, jobState } from '@symbio/proto/labels';
@@ -18,15 +16,15 @@ export const TRANSITIONS = {
   complete: { from: ['processing'], to: ['completed'] },
   /** retrying while attempts are left and the failure is not permanent. */
   fail: { from: ['processing'], to: ['retrying', 'failed'] },
-  /** A stopping worker hands the job back. */
-  returnJob: { from: ['processing'], to: ['retrying'] },
+  /** A stopping worker, or a job that yields: no attempt failed. */
+  returnJob: { from: ['processing'], to: ['pending'] },
   /** Blocked by something unavailable, full or locked: retried without counting, up to a time limit. */
   block: { from: ['processing'], to: ['retrying', 'failed'] },
-  /** A worker's lease expired: tried again without counting, up to a limit of its own. */
+  /** Worker's lease expired: tried again without counting, up to a limit of its own. */
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
-  /** A user requests a stop after the current page. */
+  /** User requests a stop after the current page. */
   requestStop: { from: ['processing'], to: ['processing'] },
   /** The worker acknowledges at the end of a page. */
   stop: { from: ['processing'], to: ['failed'] },
@@ -97,8 +95,8 @@ export const created = (now: Date, maxRetries: number): JobState => ({
 export const holds = (job: JobState, attempt: number, workerId: string): boolean =>
   job.status === 'processing' && job.attempt === attempt && job.workerId === workerId;
 
-export const canStart = (job: JobState, attempt: number): boolean =>
-  (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.offered && job.attempt === attempt;
+export const canStart = ({ status, offered }: Pick<JobState, 'status' | 'offered'>): boolean =>
+  (TRANSITIONS.start.from as readonly JobStatus[]).includes(status) && offered;
 
 export function start(
   job: JobState,
@@ -107,7 +105,6 @@ export function start(
   allow('start', job);
   return {
     status: 'processing',
-    currentAttempts: job.currentAttempts + 1,
     startedAt: now,
     completedAt: undefined,
     workerId,
@@ -123,20 +120,20 @@ export function complete(job: JobState, now: Date, result: Result | undefined): 
 }
 
 export interface Failure {
-  /** A user-readable sentence. */
+  /** User-readable sentence. */
   message: string;
   details: string;
   /** A retry cannot succeed. */
   permanent: boolean;
 }
 
-/** Delay in milliseconds after a number of failed attempts. */
 export const retryDelay = (delaysMs: readonly number[], failed: number): number =>
   delaysMs[Math.min(failed, delaysMs.length) - 1] ?? 0;
 
 export function fail(job: JobState, failure: Failure, now: Date, delaysMs: readonly number[]): StateChange {
   allow('fail', job);
-  return failed(job, failure, now, delaysMs);
+  const isLast = failure.permanent || job.currentAttempts + 1 >= job.maxRetries;
+  return failed(job, failure, now, isLast ? undefined : delaysMs);
 }
 
 /** Milliseconds before the next attempt after so many that were lost: as after failures, then doubled each time. */
@@ -160,36 +157,36 @@ export function loseWorker(job: JobState, now: Date, delaysMs: readonly number[]
     errorPermanent: false,
   };
   if (lostTimes >= MAX_LOST_ATTEMPTS) return { ...error, status: 'failed', completedAt: now };
-  return {
-    ...error,
-    ...nextAttempt(job, new Date(now.getTime() + lostDelay(delaysMs, lostTimes))),
-    currentAttempts: job.currentAttempts - 1,
-  };
+  return { ...error, ...nextAttempt(job, new Date(now.getTime() + lostDelay(delaysMs, lostTimes))) };
 }
 
+/** @param delaysMs before another attempt; absent: none follows */
 function failed(
   job: JobState,
   { message, details, permanent }: Failure,
   now: Date,
-  delaysMs: readonly number[],
+  delaysMs: readonly number[] | undefined,
 ): StateChange {
   // the user asked to stop it
   if (job.stopping) return stopped(now);
+  const currentAttempts = job.currentAttempts + 1;
   const error = {
     ...NO_WORKER,
     ...NOT_BLOCKED,
+    currentAttempts,
     errorMessage: message,
     errorDetails: details,
     errorPermanent: permanent,
   };
-  if (permanent || job.currentAttempts >= job.maxRetries) return { ...error, status: 'failed', completedAt: now };
-  return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
+  if (!delaysMs) return { ...error, status: 'failed', completedAt: now };
+  return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, currentAttempts))) };
 }
 
+/** The job continues its attempt later. */
 export function returnJob(job: JobState, now: Date): StateChange {
   allow('returnJob', job);
   if (job.stopping) return stopped(now);
-  return { ...NO_WORKER, ...NOT_BLOCKED, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
+  return { ...NO_WORKER, ...NOT_BLOCKED, status: 'pending', offered: true, scheduledAt: now, startedAt: undefined };
 }
 
 /**
@@ -201,13 +198,11 @@ export function block(job: JobState, failure: Failure, now: Date, maxBlockedMs: 
   allow('block', job);
   if (job.stopping) return stopped(now);
   const { blockedSince = now, blockedTimes = 0, blockedDone = 0 } = job;
-  if (now.getTime() - blockedSince.getTime() >= maxBlockedMs)
-    return failed({ ...job, currentAttempts: job.maxRetries }, failure, now, []);
+  if (now.getTime() - blockedSince.getTime() >= maxBlockedMs) return failed(job, failure, now, undefined);
   const delay = retryDelay(BLOCKED_DELAYS_MS, blockedTimes + 1);
   return {
     ...NO_WORKER,
     ...nextAttempt(job, new Date(now.getTime() + delay)),
-    currentAttempts: job.currentAttempts - 1,
     blockedSince,
     blockedTimes: blockedTimes + 1,
     blockedDone: Math.max(blockedDone, job.progress?.done ?? 0),
@@ -217,10 +212,7 @@ export function block(job: JobState, failure: Failure, now: Date, maxBlockedMs: 
   };
 }
 
-/**
- * Clears the blockage when more pages are done than at any blockage. Fewer mean nothing, as some work restarts at the
- * first page.
- */
+/** Clears the blockage when more pages are done than at any blockage. */
 export const clearBlockage = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>
   blockedSince && done > blockedDone ? NOT_BLOCKED : {};
 
@@ -258,19 +250,9 @@ const stopped = (now: Date): StateChange => ({
   failure: 'stopped',
 });
 
-/**
- * Moves a waiting job to a more urgent queue with a new attempt number. Undefined if already urgent enough, running or
- * ended.
- */
-export function hurried(
-  job: Pick<JobState, 'status' | 'attempt' | 'offered'> & { priority: number },
-  priority: number,
-): StateChange | undefined {
-  if (!(TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) || job.priority <= priority)
-    return undefined;
-  // an attempt that is not due yet is offered when it is
-  return job.offered ? { attempt: job.attempt + 1, offered: true } : { offered: false };
-}
+/** Whether a job waits and is less urgent than the priority. */
+export const canHurry = (job: Pick<JobState, 'status'> & { priority: number }, priority: number): boolean =>
+  (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.priority > priority;
 
 /** Resets the attempt budget; attempt numbers continue. */
 export function retry(job: JobState, now: Date): StateChange {

@@ -5,7 +5,7 @@ import type { JobRow } from './model.js';
 import { authorize, type JobAction } from './policy.js';
 
 /**
- * The job, if the caller may perform the action.
+ * Job, if the caller may perform the action.
  * @throws AppError NOT_FOUND (also if invisible to the caller), PERMISSION_DENIED
  */
 export async function visibleJob(

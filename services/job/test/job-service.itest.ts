@@ -1,10 +1,9 @@
 /** Jobs, attempts and external events over gRPC, on real MongoDB and NATS. */
-import { JOB_SUBJECTS, jobStream, jobSubject } from '@symbio/events';
+import { JOB_SUBJECTS, JOBS_STREAM, laneSubject } from '@symbio/events';
 import { newId } from '@symbio/runtime';
 import { administrator, eventually } from '@symbio/runtime/testing';
 import { callAs } from '@symbio/rpc/testing';
 import { DocumentEvent, documentEvents } from '@symbio/proto/document';
-import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { projectEvents } from '@symbio/proto/project';
 import {
   jobs,
@@ -43,7 +42,7 @@ describe('creating a job', () => {
       createdBy: editor.sub,
     });
     await eventually(() => {
-      expect(messagesOf(job.id)).toEqual([1]);
+      expect(messagesOf(job.id)).toBe(1);
       expect(events.verbsOf(job.id)).toEqual(['created']);
     });
   });
@@ -78,8 +77,8 @@ describe('creating a job', () => {
 describe('an attempt', () => {
   it('runs from message to completion, with progress, logs and a record of the attempt', async () => {
     const job = await create();
-    const started = await take(job.id, 1);
-    expect(started).toMatchObject({ taken: true, leaseSeconds: 30, job: { status: 'processing', currentAttempts: 1 } });
+    const started = await take(job.id);
+    expect(started).toMatchObject({ taken: true, leaseSeconds: 30, job: { status: 'processing', currentAttempts: 0 } });
     const progress = { done: 14, total: 62, message: 'page 14 of 62' };
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     expect(await jobs.reportProgress({ ...claim, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
@@ -115,7 +114,7 @@ describe('an attempt', () => {
 
   it('publishes new log lines once they can be read, and progress, but no heartbeats', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     const times = () => events.of(job.id).length;
     await eventually(() => expect(times()).toBe(2));
@@ -129,12 +128,14 @@ describe('an attempt', () => {
     expect(newestOf(job.id)).toMatchObject({ status: 'completed', progress: { done: 1, total: 2 } });
   });
 
-  it('waits in the queue of its priority (OP-31)', async () => {
+  it('waits in its lane (OP-31)', async () => {
     const subjects: string[] = [];
     const unwatch = broker.watch(JOB_SUBJECTS, (subject) => subjects.push(subject));
     await broker.ready();
     await create({ type: 'classify-document', priority: 2 });
-    await eventually(() => expect(subjects).toContain(jobSubject('classify-document', 2)));
+    await create({ type: 'background-analyze-pages' });
+    await create({ type: 'classify-document' });
+    await eventually(() => expect(subjects).toEqual(['urgent', 'reading', 'pictures'].map(laneSubject)));
     unwatch();
   });
 
@@ -148,19 +149,19 @@ describe('an attempt', () => {
 
   it('is given to one worker; another copy of its message is stale', async () => {
     const job = await create();
-    expect((await take(job.id, 1, 'w1')).taken).toBe(true);
-    expect((await take(job.id, 1, 'w2')).taken).toBe(false);
-    expect((await take(job.id, 1, 'w1')).taken).toBe(true);
-    expect((await get(job.id))?.currentAttempts).toBe(1);
+    expect((await take(job.id, 'w1')).taken).toBe(true);
+    expect((await take(job.id, 'w2')).taken).toBe(false);
+    expect((await take(job.id, 'w1')).taken).toBe(true);
+    expect((await get(job.id))?.currentAttempts).toBe(0);
     const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
     expect(text.split('\n').filter((line) => line.endsWith('Attempt 1 started'))).toHaveLength(1);
     await jobs.completeAttempt({ jobId: job.id, attempt: 1, workerId: 'w1' }, await worker());
-    expect((await take(job.id, 1, 'w1')).taken).toBe(false);
+    expect((await take(job.id, 'w1')).taken).toBe(false);
   });
 
   it('can be completed twice by the worker that did not hear the answer', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     const first = await jobs.completeAttempt(claim, await worker());
     expect(await jobs.completeAttempt(claim, await worker())).toEqual(first);
@@ -172,16 +173,16 @@ describe('an attempt', () => {
       [1, 2_000],
       [2, 10_000],
     ] as const) {
-      await eventually(() => expect(messagesOf(job.id)).toContain(attempt));
-      await take(job.id, attempt);
+      await eventually(() => expect(messagesOf(job.id)).toBe(attempt));
+      await take(job.id);
       const failed = await failWith(job.id, attempt);
       expect(failed).toMatchObject({ status: 'retrying', errorMessage: 'It went wrong.' });
       expect(failed?.scheduledAt?.getTime()).toBe(clock.now().getTime() + delayMs);
-      expect((await take(job.id, attempt + 1)).taken).toBe(false);
+      expect((await take(job.id)).taken).toBe(false);
       clock.advance(delayMs);
     }
-    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2, 3]));
-    await take(job.id, 3);
+    await eventually(() => expect(messagesOf(job.id)).toBe(3));
+    await take(job.id);
     expect(await failWith(job.id, 3, { errorDetails: 'stack' })).toMatchObject({
       status: 'failed',
       errorMessage: 'It went wrong.',
@@ -199,7 +200,7 @@ describe('an attempt', () => {
 
   it('is not repeated after a failure that can not heal', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     expect(await failWith(job.id, 1, { permanent: true })).toMatchObject({
       status: 'failed',
       currentAttempts: 1,
@@ -209,7 +210,7 @@ describe('an attempt', () => {
 
   it('goes back when its worker falls silent for longer than the lease, and the worker learns that', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     clock.advance(29_000);
     await jobs.reportProgress(claim, await worker());
@@ -225,27 +226,27 @@ describe('an attempt', () => {
       reason: 'lease_lost',
     });
     clock.advance(2_000);
-    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
-    expect((await take(job.id, 2, 'w2')).taken).toBe(true);
+    await eventually(() => expect(messagesOf(job.id)).toBe(2));
+    expect((await take(job.id, 'w2')).taken).toBe(true);
     expect(await outcomesOf(job.id)).toEqual(['', 'lost']);
   });
 
   it('handed back by a stopping worker is offered again at once and does not count', async () => {
     const job = await create();
-    await take(job.id, 1);
-    expect(await failWith(job.id, 1, { givenBack: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
-    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
-    expect((await take(job.id, 2, 'w2')).taken).toBe(true);
-    expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
+    await take(job.id);
+    expect(await failWith(job.id, 1, { givenBack: true })).toMatchObject({ status: 'pending', currentAttempts: 0 });
+    await eventually(() => expect(messagesOf(job.id)).toBe(2));
+    expect(await take(job.id, 'w2')).toMatchObject({ taken: true, attempt: 1 });
+    expect(await outcomesOf(job.id)).toEqual(['']);
   });
 
   it('gets the full waiting time again after it has made progress', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     expect(await failWith(job.id, 1, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
     clock.advance(24 * 3_600_000);
-    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
-    expect((await take(job.id, 2)).taken).toBe(true);
+    await eventually(() => expect(messagesOf(job.id)).toBe(2));
+    expect((await take(job.id)).taken).toBe(true);
     const progress = { done: 1, total: 2, message: 'page 1 of 2' };
     await jobs.reportProgress({ jobId: job.id, attempt: 2, workerId: 'w1', progress }, await worker());
     expect(await failWith(job.id, 2, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
@@ -259,7 +260,7 @@ describe('an attempt', () => {
       reason: 'job_state',
       message: 'Only a job that is processing can be stopped after its page. This one is pending: cancel it instead.',
     });
-    await take(job.id, 1);
+    await take(job.id);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     expect(await jobs.reportProgress(claim, await worker())).toMatchObject({ lost: false, stop: false });
     expect(await stop()).toMatchObject({ status: 'processing', stopping: true });
@@ -278,12 +279,12 @@ describe('an attempt', () => {
     const retried = await jobs.retryJob({ id: job.id }, retry);
     expect(retried.job).toMatchObject({ status: 'pending', failure: '' });
     // worker calls and logs carry the request id
-    expect(await take(job.id, 2, 'w2')).toMatchObject({ taken: true, requestId: 'the-retry-of-a-person' });
+    expect(await take(job.id, 'w2')).toMatchObject({ taken: true, requestId: 'the-retry-of-a-person' });
   });
 
   it('is nothing a person may touch', async () => {
     const job = await create();
-    const call = jobs.startAttempt({ jobId: job.id, attempt: 1, workerId: 'me' }, await callAs(administrator()));
+    const call = jobs.startAttempt({ jobId: job.id, workerId: 'me' }, await callAs(administrator()));
     await expect(call).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 });
@@ -291,7 +292,7 @@ describe('an attempt', () => {
 describe('the log', () => {
   it('keeps the newest thousand lines and says how many it dropped', async () => {
     const job = await create();
-    await take(job.id, 1);
+    await take(job.id);
     const logLines = Array.from({ length: 600 }, (_, index) => `line ${index}`);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     await jobs.reportProgress({ ...claim, logLines }, await worker());
@@ -309,7 +310,7 @@ describe('what happens elsewhere', () => {
     const about = payload(PROJECT, documentId);
     const [pending, processing] = [await create({ payload: about }), await create({ payload: about })];
     const [completed, failed] = [await create({ payload: about }), await create({ payload: about })];
-    for (const { id } of [processing, completed, failed]) await take(id, 1);
+    for (const { id } of [processing, completed, failed]) await take(id);
     await jobs.completeAttempt({ jobId: completed.id, attempt: 1, workerId: 'w1' }, await worker());
     await failWith(failed.id, 1, { permanent: true });
     const data = DocumentEvent.fromPartial({ document: { id: documentId } });
@@ -369,7 +370,7 @@ describe('what happens elsewhere', () => {
     const project = newId();
     ROLES[editor.sub] = { ...ROLES[editor.sub], [project]: 'editor' };
     const job = await create({ payload: payload(project, newId()) });
-    await take(job.id, 1);
+    await take(job.id);
     await events.publish(projectEvents.deleted, { entityId: project, scope: project });
     await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
@@ -396,8 +397,9 @@ describe('what happens elsewhere', () => {
   });
 });
 
-it('has a queue for every type of job before any worker has run', async () => {
+it('has a stream for messages before any worker has run, and removes those of earlier versions', async () => {
   const manager = await broker.connection.jetstreamManager();
-  for (const type of JOB_TYPES)
-    expect((await manager.streams.info(jobStream(type).name)).config.retention).toBe('workqueue');
+  expect((await manager.streams.info(JOBS_STREAM.name)).config.retention).toBe('workqueue');
+  const names = (await manager.streams.names().next()).filter((name) => name.startsWith('JOBS'));
+  expect(names).toEqual([JOBS_STREAM.name]);
 });

@@ -5,27 +5,24 @@ import { TestClock, person } from '@symbio/runtime/testing';
 import { contextOf } from '@symbio/rpc/testing';
 import { atLeast } from '@symbio/project-access';
 import { JobMessage, type CreateJobRequest } from '@symbio/proto/job';
+import { READING_JOB } from '@symbio/proto/job/vocabulary';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAttempts } from '../src/attempts.js';
 import { createCancelAndRetry } from '../src/cancel-and-retry.js';
 import { createJobCreation } from '../src/create-job.js';
+import { createHurry } from '../src/hurry-job.js';
 import { createJobReactions } from '../src/follow-others.js';
 import type { JobDeps } from '../src/job-deps.js';
 import { createJobRecords } from '../src/job-records.js';
-import type { Queue } from '../src/job-types.js';
 import type { AttemptRow, JobRow } from '../src/model.js';
 import type { JobStore, NewLine } from '../src/repository.js';
 import { createJobSweeps } from '../src/sweep-jobs.js';
 import { isOver } from '../src/transitions.js';
-import { createProjectRounds } from '../src/project-rounds.js';
+import { inOrder } from '../src/order.js';
+import { createScheduler } from '../src/scheduler.js';
 
 const isWaiting = ({ status, offered }: JobRow): boolean => (status === 'pending' || status === 'retrying') && offered;
-const isIn =
-  (queue: Queue) =>
-  (row: JobRow): boolean =>
-    isWaiting(row) && row.type === queue.type && row.priority === queue.priority;
-const byTurn = (one: JobRow, other: JobRow): number =>
-  (one.turn ?? 0) - (other.turn ?? 0) || one.scheduledAt.getTime() - other.scheduledAt.getTime();
+const makesPages = ({ lane, type }: JobRow): boolean => lane !== 'reading' && type !== READING_JOB;
 
 function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
   const matching = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> =>
@@ -39,24 +36,37 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
     offeredOf: (projectId) => matching((row) => row.projectId === projectId && isWaiting(row)),
     ofProject: (projectId) => matching((row) => row.projectId === projectId),
     due: (now) => matching((row) => row.status === 'retrying' && !row.offered && row.scheduledAt <= now),
-    offeredBefore: (moment, pausedProjects) =>
-      matching((row) => isWaiting(row) && row.scheduledAt <= moment && !pausedProjects.includes(row.projectId)),
-    nextOf: async (queue, pausedProjects) =>
-      (await matching(isIn(queue))).filter(({ projectId }) => !pausedProjects.includes(projectId)).sort(byTurn)[0],
-    newestWaiting: async (queue, projectId) =>
-      (await matching(isIn(queue))).findLast((row) => row.projectId === projectId),
-    hasWaiting: async ({ type, below, priority, notOf }, pausedProjects) =>
+    nextOf: async (lane, rank, pausedProjects) =>
+      (await matching(isWaiting))
+        .filter((row) => row.lane === lane && (rank === undefined || row.rank === rank))
+        .filter(({ projectId }) => !pausedProjects.includes(projectId))
+        .sort(inOrder)[0],
+    newestWaiting: async ({ lane, rank }, projectId) =>
+      (await matching(isWaiting)).findLast(
+        (row) => row.lane === lane && row.rank === rank && row.projectId === projectId,
+      ),
+    hasWaiting: async ({ lanes, below, rank, notOf }, pausedProjects) =>
       (await matching(isWaiting)).some(
         (row) =>
-          row.type === type &&
-          (below === undefined ? row.priority === priority : row.priority < below) &&
+          lanes.includes(row.lane) &&
+          (below === undefined ? row.rank === rank : row.rank < below) &&
           row.projectId !== notOf &&
           !pausedProjects.includes(row.projectId),
       ),
-    startedFor: async (ticket, workerId) =>
-      (await matching(({ status }) => status === 'processing')).find(
-        (row) => row.ticket === ticket && row.workerId === workerId,
+    hasPictures: async (since, pausedProjects, of) =>
+      (await matching((row) => makesPages(row) && (!of || row.projectId === of))).some(
+        (row) =>
+          (isWaiting(row) && !pausedProjects.includes(row.projectId)) || (row.startedAt && row.startedAt >= since),
       ),
+    longestWaiting: async ({ lane, above }, before, pausedProjects) =>
+      (await matching(isWaiting))
+        .filter((row) => row.lane === lane && row.rank > above && row.scheduledAt <= before)
+        .filter(({ projectId }) => !pausedProjects.includes(projectId))
+        .sort((a, b) => a.scheduledAt.getTime() - b.scheduledAt.getTime())[0],
+    agedSince: async (lane, since) =>
+      (await matching((row) => row.lane === lane && row.agedAt !== undefined && row.agedAt > since)).length > 0,
+    startedBy: async (workerId) =>
+      (await matching((row) => row.status === 'processing' && row.workerId === workerId))[0],
     async activeCounts(pausedProjects) {
       const active = await matching((row) => !isOver(row) && !pausedProjects.includes(row.projectId));
       const counted = (type: JobRow['type'], status: JobRow['status']) =>
@@ -76,6 +86,12 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
       const isNew = !attempts.has(id);
       if (isNew) attempts.set(id, { _id: id, ...attempt });
       return Promise.resolve(isNew);
+    },
+    continueAttempt({ jobId, number, workerId }) {
+      const { outcome, endedAt: _, ...open } = attempts.get(`${jobId}:${number}`) ?? {};
+      if (outcome !== 'returned') return Promise.resolve(false);
+      attempts.set(`${jobId}:${number}`, { ...(open as AttemptRow), workerId, errorMessage: '' });
+      return Promise.resolve(true);
     },
     saveAttempt(attempt) {
       const id = `${attempt.jobId}:${attempt.number}`;
@@ -111,7 +127,7 @@ export const LEASE_MS = 30_000;
 export const BLOCKED_LIMIT_MS = 3_600_000;
 export const WORKER = serviceActor('document-worker');
 
-/** The rules without servers. The editor may change jobs of the project, the viewer read them. */
+/** Rules without servers. The editor may change jobs of the project, the viewer read them. */
 export function jobRules() {
   const clock = new TestClock();
   const rows = new MemoryRows<JobRow>(clock);
@@ -124,8 +140,6 @@ export function jobRules() {
   ]);
   /** Restorable deleted projects. */
   const pausedProjects: string[] = [];
-  /** Messages in queues, by subject. */
-  const depths: Record<string, number> = {};
   const metrics = createMetrics('test');
   const store = memoryStore(rows, attempts, lines);
   const deps: JobDeps = {
@@ -144,7 +158,6 @@ export function jobRules() {
       has: (projectId) => Promise.resolve(pausedProjects.includes(projectId)),
     },
     tombstones: memoryTombstones(),
-    queueDepths: () => Promise.resolve(depths),
     clock,
     metrics,
     log: createLogger({ name: 'test', level: 'silent' }),
@@ -154,18 +167,20 @@ export function jobRules() {
     maxBlockedMs: BLOCKED_LIMIT_MS,
   };
   const records = createJobRecords(deps);
-  const rounds = createProjectRounds(store, deps.pausedProjects);
-  const creation = createJobCreation(deps, rounds);
+  const scheduler = createScheduler(store, deps.pausedProjects, clock);
+  const creation = createJobCreation(deps, scheduler);
   return {
-    ...{ clock, rows, store, pausedProjects, depths, deps },
+    ...{ clock, rows, store, pausedProjects, deps },
     editor: contextOf(editor),
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
-    attempts: createAttempts(deps, records, rounds),
+    scheduler,
+    attempts: createAttempts(deps, records, scheduler),
+    ...createHurry(deps, records, scheduler),
     cancelAndRetry: createCancelAndRetry(deps, records),
-    sweeps: createJobSweeps(deps, records),
+    sweeps: createJobSweeps(deps, records, scheduler),
     reactions: createJobReactions(deps, records),
-    /** A job with its own document, by the editor. */
+    /** Job with its own document, by the editor. */
     create: (over: Partial<CreateJobRequest> = {}): Promise<JobRow> =>
       creation.create(
         {
@@ -176,12 +191,10 @@ export function jobRules() {
         },
         contextOf(editor),
       ),
-    /** Offered attempt numbers of a job, with duplicates. */
-    offered: (jobId: string) =>
-      rows.published.flatMap(({ name, data }) => {
-        const message = name.startsWith('job.') ? undefined : JobMessage.fromJSON(data);
-        return message?.jobId === jobId ? [message.attempt] : [];
-      }),
+    /** Number of messages about a waiting job. */
+    messages: (jobId: string) =>
+      rows.published.filter(({ name, data }) => !name.startsWith('job.') && JobMessage.fromJSON(data).jobId === jobId)
+        .length,
     /** A job's log with user names inserted. */
     log: (jobId: string) =>
       (lines.get(jobId) ?? []).map((line) =>

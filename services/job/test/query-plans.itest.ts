@@ -4,11 +4,11 @@ import { testConfig } from '@symbio/mongo/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { jobModels, type JobModels } from '../src/model.js';
 import { jobRepository, SORT_FIELDS, type JobRepository, type SortName } from '../src/repository.js';
+import { orderOf } from '../src/order.js';
 import { created } from '../src/transitions.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('job_plans');
 const PROJECTS = [newId(), newId()];
-const QUEUE = { type: 'background-analyze-pages', priority: 7 } as const;
 const now = new Date();
 let connection: Connection;
 let models: JobModels;
@@ -21,15 +21,16 @@ beforeAll(async () => {
   await ensureIndexes(connection);
   const writer = new OutboxWriter(models.jobs, systemClock, () => undefined);
   for (let index = 0; index < 60; index++) {
+    const order = { type: JOB_TYPES[index % JOB_TYPES.length] ?? 'document-specific', priority: index % 10 } as const;
     const values = {
       ...created(now, 3),
-      type: JOB_TYPES[index % JOB_TYPES.length] ?? 'document-specific',
+      ...order,
+      ...orderOf({ ...order, documentCategory: 'other' }),
       projectId: PROJECTS[index % 2] ?? '',
       documentId: newId(),
       documentFilename: 'a.pdf',
       documentCategory: 'other',
       documentRev: 0,
-      priority: index % 10,
       turn: index,
       createdBy: 'me',
     } as const;
@@ -92,11 +93,22 @@ describe('the plan of', () => {
     ['active jobs', () => repository.queries.activeQuery(PROJECTS[0] ?? '')],
     ["a document's jobs", () => repository.queries.ofDocumentQuery(newId())],
     ['due attempts', () => repository.queries.dueQuery(now)],
-    ['jobs that were offered', () => repository.queries.offeredQuery(now)],
     ['leases that are over', () => repository.queries.leasesOverQuery(now)],
-    ['the newest that waits of a project', () => repository.queries.newestWaitingQuery(QUEUE, PROJECTS[0] ?? '')],
-    ['whether a more urgent one waits', () => repository.queries.waitedForQuery({ type: QUEUE.type, below: 7 })],
-    ['what was started for a message', () => repository.queries.begunForQuery('job:1', 'w')],
+    [
+      'the newest that waits of a project',
+      () => repository.queries.newestWaitingQuery({ lane: 'reading', rank: 18 }, PROJECTS[0] ?? ''),
+    ],
+    [
+      'whether a smaller one waits',
+      () => repository.queries.waitedForQuery({ lanes: ['urgent', 'reading'], below: 18 }),
+    ],
+    ['pictures that wait', () => repository.queries.picturesWaitingQuery()],
+    ['pictures that were begun', () => repository.queries.picturesSinceQuery(now)],
+    ["a project's pictures that wait", () => repository.queries.picturesWaitingQuery([], PROJECTS[0] ?? '')],
+    ["a project's pictures that were begun", () => repository.queries.picturesSinceQuery(now, PROJECTS[0] ?? '')],
+    ['the longest waiting', () => repository.queries.longestWaitingQuery({ lane: 'reading', above: 18 }, now)],
+    ['an aged job', () => repository.queries.agedSinceQuery('reading', now)],
+    ['the job of a worker', () => repository.queries.startedByQuery('w')],
     ['attempts', () => repository.queries.attemptsQuery('job')],
     ['log lines', () => repository.queries.logQuery('job')],
   ] as const)('%s scans no collection', async (_, query) => {
@@ -105,8 +117,8 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the next job of a queue is found without sorting', async () => {
-    const plan = await planOf(repository.queries.nextQuery(QUEUE));
+  it('the next job of a lane is found without sorting', async () => {
+    const plan = await planOf(repository.queries.nextQuery('reading'));
     expect(plan).toContain('SORT_MERGE');
     expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');

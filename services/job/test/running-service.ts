@@ -1,15 +1,10 @@
-/** The running service, callers and helpers. One per test file. */
 import { AppError, newId, type Actor } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { person } from '@symbio/runtime/testing';
 import { JobEvent, type CreateJobRequest } from '@symbio/proto/job';
 import { startService } from './service-under-test.js';
 
-const service = await startService('job', {
-  JOB_SWEEP_SECONDS: '0.05',
-  // tested in lost-messages.itest.ts
-  JOB_RECONCILE_SECONDS: '3600',
-});
+const service = await startService('job', { JOB_SWEEP_SECONDS: '0.05' });
 afterAll(() => service.close());
 
 export const {
@@ -48,8 +43,7 @@ export const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
   return error instanceof AppError ? Object.keys(error.fields ?? {}).sort() : [];
 };
 export const get = async (id: string) => (await jobs.getJob({ id }, await callAs(editor))).job;
-export const take = async (jobId: string, attempt: number, workerId = 'w1') =>
-  jobs.startAttempt({ jobId, attempt, workerId }, await worker());
+export const take = async (jobId: string, workerId = 'w1') => jobs.startAttempt({ jobId, workerId }, await worker());
 /** Attempt outcomes, newest first; empty while running. */
 export const outcomesOf = async (jobId: string) =>
   (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);

@@ -1,4 +1,4 @@
-/** The running service with a fake project service, on real MongoDB and NATS. */
+/** Running service with a fake project service, on real MongoDB and NATS. */
 import { JOB_SUBJECTS, type Broker } from '@symbio/events';
 import { newId, type Actor, type RunningService } from '@symbio/runtime';
 import type { CallParent, Client } from '@symbio/rpc';
@@ -23,10 +23,10 @@ export interface ServiceUnderTest {
   /** Restorable deleted projects; tests may add some. */
   removed: string[];
   events: TestEvents;
-  /** A job with its own document, by default by the editor. */
+  /** Job with its own document, by default by the editor. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
-  /** Offered attempt numbers of a job, with duplicates. */
-  messagesOf: (jobId: string) => number[];
+  /** Number of messages about a waiting job. */
+  messagesOf: (jobId: string) => number;
   worker: () => Promise<CallParent>;
   close: () => Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function startService(database: string, settings: Record<string, st
       if (!job) throw new Error('no job');
       return job;
     },
-    messagesOf: (jobId) => messages.filter((message) => message.jobId === jobId).map(({ attempt }) => attempt),
+    messagesOf: (jobId) => messages.filter((message) => message.jobId === jobId).length,
     worker: () => callAsService('document-worker'),
     close: async () => {
       disconnect();

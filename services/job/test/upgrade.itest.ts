@@ -1,4 +1,4 @@
-/** Data as version 0.2.0 stored it (`data/0.2.0.json`): its own rows, and those of earlier versions that it kept. */
+/** Data as version 0.2.0 stored it. */
 import { connectMongo, type Connection } from '@symbio/mongo';
 import { insertRowsOf, misshapenRows, testConfig } from '@symbio/mongo/testing';
 import { administrator } from '@symbio/runtime/testing';
@@ -53,7 +53,9 @@ describe('data of version 0.2.0', () => {
         id(7),
         id(501),
       ]);
-      expect((await jobs.getJob({ id: id(7) }, as)).job).toMatchObject({ status: 'completed', errorPermanent: false });
+      expect((await jobs.getJob({ id: id(7) }, as)).job).toMatchObject({
+        ...{ status: 'completed', errorPermanent: false, currentAttempts: 0 },
+      });
       expect((await jobs.listAttempts({ jobId: id(7) }, as)).attempts).toHaveLength(1);
       const { text } = await jobs.getJobLogs({ id: id(7) }, as);
       expect(text.split('\n').map((line) => line.replace(/^\S+ +/, ''))).toEqual([

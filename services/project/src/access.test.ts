@@ -3,6 +3,10 @@ import type { CallContext } from '@symbio/rpc';
 import { contextOf } from '@symbio/rpc/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
+const NO_FILTER = {
+  ...{ search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '', createdFrom: undefined },
+};
+
 let rules: ProjectRules;
 /** A project that the viewer is a member of, and one of its creator only. */
 let [shared, own] = ['', ''];
@@ -25,7 +29,7 @@ beforeEach(async () => {
 const process = contextOf(serviceActor('document'));
 
 it('the role look-up for many projects omits invisible ones', async () => {
-  const roles = (context: CallContext) => rules.access.roles([shared, own, newId()], context);
+  const roles = async (context: CallContext) => (await rules.access.access([shared, own, newId()], context)).roles;
   expect(await roles(rules.viewer)).toEqual({ [shared]: 'viewer' });
   expect(await roles(rules.staff)).toEqual({ [shared]: 'owner', [own]: 'owner' });
   for (const context of [rules.admin, process])
@@ -51,6 +55,56 @@ describe('the projects visible to a user', () => {
     expect(await keyOf(rules.admin)).toEqual({ roles: { [own]: 'admin' } });
     expect(await keyOf(rules.staff)).toEqual({ roles: { [own]: 'owner' } });
     expect(await keyOf(rules.viewer)).toEqual({ roles: {} });
+  });
+});
+
+describe('a sample project', () => {
+  const all = async (context: CallContext) => {
+    const { views } = await rules.projects.list(NO_FILTER, { page: 1, perPage: 20, skip: 0 }, context);
+    return views.map(({ project, role }) => [project._id, role]);
+  };
+
+  it('is in the list of every account as a viewer, until an administrator ends it', async () => {
+    expect(await all(rules.stranger)).toEqual([]);
+    await rules.projects.setSample(own, true, rules.admin);
+    expect(await all(rules.stranger)).toEqual([[own, 'viewer']]);
+    expect(await rules.access.allRoles(rules.stranger)).toEqual({ roles: { [own]: 'viewer' } });
+    expect(await rules.access.access([shared, own], rules.stranger)).toEqual({
+      ...{ roles: { [own]: 'viewer' }, sampleIds: [own] },
+    });
+    expect((await rules.access.access([own], rules.staff)).sampleIds).toEqual([]);
+    await rules.projects.setSample(own, false, rules.admin);
+    expect(await all(rules.stranger)).toEqual([]);
+  });
+
+  it('is copied into a project of the person who asks, once, with its details', async () => {
+    const { project: sample } = await rules.projects.setSample(own, true, rules.admin);
+    const id = newId();
+    const copy = () => rules.projects.copySample({ id, sampleId: own }, rules.stranger);
+    const { project, role } = await copy();
+    const { propertyAddress, clientCompany, dueDate, status } = sample;
+    expect(project).toMatchObject({ propertyAddress, clientCompany, dueDate, status, copiedFrom: own });
+    expect([project.title, project.isSample, role]).toEqual([`Copy of ${sample.title}`, undefined, 'owner']);
+    expect(project.number).not.toBe(sample.number);
+    expect((await copy()).project._id).toBe(project._id);
+    await rules.projects.setSample(own, false, rules.admin);
+    await expect(rules.projects.copySample({ id: '', sampleId: own }, rules.staff)).rejects.toMatchObject({
+      reason: 'not_a_sample',
+    });
+    await expect(copy()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('cannot be changed by its visitors, and shows them no people', async () => {
+    await rules.projects.setSample(own, true, rules.admin);
+    const change = { id: own, fields: undefined };
+    await expect(rules.projects.update(change, rules.stranger)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(rules.deletions.delete(own, rules.stranger)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect(await rules.members.list(own, rules.stranger)).toEqual([]);
+    expect(await rules.access.colleagues(rules.stranger)).toEqual({ userIds: [], ownsProject: false });
+    const page = { page: 1, perPage: 20, skip: 0 };
+    await rules.deletions.delete(own, rules.admin);
+    expect((await rules.deletions.list(page, rules.stranger)).views).toEqual([]);
+    expect(await all(rules.stranger)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { notAuthorized, notFound, type Actor } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { may, refuseForAgent, roleIn, type Action, type MemberRole } from './policy.js';
+import { isVisitor, may, refuseForAgent, roleIn, type Action, type MemberRole } from './policy.js';
 import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';
 
 export interface AccessDeps {
@@ -16,10 +16,11 @@ export function createAccess({ projects, members }: AccessDeps) {
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
     seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : members.roles(actor.sub, projectIds);
 
-  const visibilityOf = (actor: Actor, memberOf: ReadonlyMap<string, MemberRole>): Visibility => ({
+  const visibilityOf = (actor: Actor, memberOf: ReadonlyMap<string, MemberRole>, samples: boolean): Visibility => ({
     everything: seesEverything(actor),
     userId: actor.sub,
     memberOf: [...memberOf.keys()],
+    samples,
     only: actor.scopes,
   });
 
@@ -35,10 +36,14 @@ export function createAccess({ projects, members }: AccessDeps) {
       }),
     );
 
-  async function rolesAmong(projectIds: readonly string[], actor: Actor): Promise<Record<string, ProjectRole>> {
-    if (projectIds.length === 0) return {};
+  async function rolesAmong(
+    projectIds: readonly string[],
+    actor: Actor,
+  ): Promise<{ roles: Record<string, ProjectRole>; sampleIds: string[] }> {
+    if (projectIds.length === 0) return { roles: {}, sampleIds: [] };
     const [rows, memberOf] = await Promise.all([projects.owners(projectIds), memberships(actor, projectIds)]);
-    return rolesIn(actor, rows, memberOf);
+    const sampleIds = rows.filter((row) => isVisitor(actor, row, memberOf.get(row._id))).map(({ _id }) => _id);
+    return { roles: rolesIn(actor, rows, memberOf), sampleIds };
   }
 
   function allowed(
@@ -46,12 +51,12 @@ export function createAccess({ projects, members }: AccessDeps) {
     project: StoredProject | undefined,
     memberOf: ReadonlyMap<string, MemberRole>,
     action: Action,
-  ): { project: StoredProject; role: ProjectRole } {
+  ): { project: StoredProject; role: ProjectRole; isVisitor: boolean } {
     const role = project && roleIn(actor, project, memberOf.get(project._id));
     if (!project || !role) throw notFound('Project');
     if (!may(role, action)) throw notAuthorized();
     refuseForAgent(actor, project, action);
-    return { project, role };
+    return { project, role, isVisitor: isVisitor(actor, project, memberOf.get(project._id)) };
   }
 
   return {
@@ -64,7 +69,7 @@ export function createAccess({ projects, members }: AccessDeps) {
       { actor }: CallContext,
       projectId: string,
       action: Action,
-    ): Promise<{ project: StoredProject; role: ProjectRole }> {
+    ): Promise<{ project: StoredProject; role: ProjectRole; isVisitor: boolean }> {
       const find = actor.via === 'service' ? projects.findStored : projects.find;
       const [project, roles] = await Promise.all([find(projectId), memberships(actor, [projectId])]);
       return allowed(actor, project, roles, action);
@@ -79,24 +84,25 @@ export function createAccess({ projects, members }: AccessDeps) {
       return allowed(actor, project, project ? await memberships(actor, [project._id]) : new Map(), action);
     },
 
-    /** The caller's roles; omits projects that are not visible. */
-    roles: (projectIds: readonly string[], { actor }: CallContext): Promise<Record<string, ProjectRole>> =>
-      rolesAmong(projectIds, actor),
+    /** The caller's roles in the visible projects, and those visible only as samples. */
+    access: (projectIds: readonly string[], { actor }: CallContext) => rolesAmong(projectIds, actor),
 
-    /** As `roles` for another user, by id and role, optionally with the limits of an API key. */
-    rolesOf: (
+    /** As `access` for another user, by id and role, optionally with the limits of an API key. */
+    rolesOf: async (
       projectIds: readonly string[],
       { userId, role, limits }: { userId: string; role: string; limits: readonly string[] },
     ): Promise<Record<string, ProjectRole>> =>
-      rolesAmong(projectIds, {
-        sub: userId,
-        role,
-        scopes: limits,
-        via: 'user',
-        authorId: '',
-        name: '',
-        permissions: [],
-      }),
+      (
+        await rolesAmong(projectIds, {
+          sub: userId,
+          role,
+          scopes: limits,
+          via: 'user',
+          authorId: '',
+          name: '',
+          permissions: [],
+        })
+      ).roles,
 
     /**
      * The caller's role in each visible project. For callers with access to every project only the exceptions: deleted,
@@ -108,14 +114,14 @@ export function createAccess({ projects, members }: AccessDeps) {
       if (seesEverything(actor) && actor.scopes.length === 0)
         return { all: true, removedIds: await projects.removedIds() };
       const memberOf = await memberships(actor);
-      return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf) };
+      return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf, true)), memberOf) };
     },
 
-    /** The people of all visible projects, and whether the caller owns one; empty for callers who see everything. */
+    /** The people of all visible projects but samples, and whether the caller owns one; empty for callers who see everything. */
     async colleagues({ actor }: CallContext): Promise<{ userIds: string[]; ownsProject: boolean }> {
       if (seesEverything(actor)) return { userIds: [], ownsProject: true };
       const memberOf = await memberships(actor);
-      const rows = await projects.visible(visibilityOf(actor, memberOf));
+      const rows = await projects.visible(visibilityOf(actor, memberOf, false));
       const roles = Object.values(rolesIn(actor, rows, memberOf));
       const memberIds = await members.usersOf(rows.map(({ _id }) => _id));
       return {
@@ -135,7 +141,7 @@ export function createAccess({ projects, members }: AccessDeps) {
       const all = await memberships(actor);
       const memberOf = new Map([...all].filter(([, role]) => may(role, action)));
       return {
-        visibility: visibilityOf(actor, memberOf),
+        visibility: visibilityOf(actor, memberOf, may('viewer', action)),
         roleOf: (project) => roleIn(actor, project, memberOf.get(project._id)),
       };
     },

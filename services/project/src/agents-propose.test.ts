@@ -3,6 +3,7 @@ import type { CallContext } from '@symbio/rpc';
 import { contextOf } from '@symbio/rpc/testing';
 import { outcomeOf } from '@symbio/runtime/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
+import { projectMessage } from './mapping.js';
 
 let rules: ProjectRules;
 let agent: CallContext;
@@ -82,4 +83,15 @@ describe("an agent's key", () => {
       expect(await visits.list(projectId, agent)).toHaveLength(1);
     }
   });
+});
+
+it("a key of a person marks the details that it wrote, until a person's next change", async () => {
+  const key = contextOf({ ...rules.staff.actor, via: 'api_key', keyId: 'key 1' });
+  const viaOf = (id: string) => rules.projects.get(id, rules.staff).then(({ project }) => projectMessage(project).via);
+  const made = await create(key);
+  expect([await viaOf(made), await viaOf(othersProject), await viaOf(own)]).toEqual(['key', '', '']);
+  await rename(made, rules.staff);
+  expect(await viaOf(made)).toBe('');
+  await rename(othersProject, key);
+  expect(await viaOf(othersProject)).toBe('key');
 });

@@ -1,11 +1,16 @@
 import { address, readConfig as read } from '@symbio/runtime';
+import { mailHasLinks, mailSettings } from '@symbio/mail';
 import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
-const schema = databaseConfigSchema.extend({
-  /** Service for user names. */
-  SYMBIO_IDENTITY_ADDR: address,
-});
+const schema = databaseConfigSchema
+  .extend({
+    /** Service for names, addresses and accounts of people. */
+    SYMBIO_IDENTITY_ADDR: address,
+    /** Mail to invited and added people. */
+    ...mailSettings,
+  })
+  .refine(...mailHasLinks);
 
 export type ProjectConfig = z.infer<typeof schema>;
 

@@ -55,7 +55,7 @@ describe('a deleted project', () => {
       expect(await outcomeOf(rules.visits.remove(visit._id, context))).toBe('NOT_FOUND');
       expect((await rules.projects.list(all, page, context)).count).toBe(0);
       expect(await rules.projects.companies(context)).toEqual([]);
-      expect(await rules.access.roles([id], context)).toEqual({});
+      expect((await rules.access.access([id], context)).roles).toEqual({});
       expect(await outcomeOf(rules.deletions.delete(id, context))).toBe('NOT_FOUND');
     }
     expect(await rules.access.allRoles(rules.admin)).toEqual({ all: true, removedIds: [id] });

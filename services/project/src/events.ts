@@ -14,5 +14,9 @@ export const projectEvent = (type: EventType<ProjectEvent>, row: StoredProject):
 export const accessEvent = ({ projectId, userId }: MemberRow, role: string): PendingEvent =>
   event(accessEvents.changed, projectId, { projectId, userId, role });
 
+/** Announces that everybody's role may have changed. */
+export const sampleEvent = (row: StoredProject): PendingEvent =>
+  event(accessEvents.changed, row._id, { projectId: row._id, userId: '', role: '' });
+
 export const visitEvent = (type: EventType<SiteVisitEvent>, row: SiteVisitRow): PendingEvent =>
   event(type, row.projectId, { siteVisit: siteVisitMessage(row) });

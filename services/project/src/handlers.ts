@@ -1,18 +1,26 @@
 import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
+import { checkAddress } from './address-check.js';
 import type { Deletions } from './deletions.js';
+import type { Invitations } from './invitations.js';
 import { projectMessage, siteVisitMessage } from './mapping.js';
+import type { Looks } from './looks.js';
 import type { Members } from './members.js';
+import type { PropertyMaps } from './property-map/property-maps.js';
 import type { ProjectView, Projects } from './projects.js';
 import type { SiteVisits } from './site-visits.js';
+import { isNewestFirst, listOrderOf } from './sorting.js';
 
 export interface HandlerDeps {
   access: Access;
   projects: Projects;
   deletions: Deletions;
   members: Members;
+  invitations: Invitations;
   siteVisits: SiteVisits;
+  propertyMaps: PropertyMaps;
+  looks: Looks;
 }
 
 const viewMessage = ({ project, role }: ProjectView) => projectMessage(project, role);
@@ -22,14 +30,19 @@ export const createHandlers = ({
   projects,
   deletions,
   members,
+  invitations,
   siteVisits,
+  propertyMaps,
+  looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
-  async listProjects({ paging, ...filter }, context) {
+  async listProjects({ paging, sort, order, ...filter }, context) {
     const page = pageSpec(paging);
-    const { views, count } = await projects.list(filter, page, context);
+    const listOrder = listOrderOf({ sort, order }, page.after !== undefined);
+    const { views, count } = await projects.list(filter, page, context, listOrder);
     const last = views.at(-1)?.project;
     const hasMore = page.after ? views.length === page.perPage : page.skip + views.length < count;
-    const next = last && hasMore ? cursorOf({ at: last.createdAt, id: last._id }) : undefined;
+    const next =
+      last && hasMore && isNewestFirst(listOrder) ? cursorOf({ at: last.createdAt, id: last._id }) : undefined;
     return { projects: views.map(viewMessage), pageInfo: pageInfo(page, count, next) };
   },
 
@@ -52,6 +65,12 @@ export const createHandlers = ({
 
   restoreProject: async ({ id }, context) => ({ project: viewMessage(await deletions.restore(id, context)) }),
 
+  setSample: async ({ id, sample }, context) => ({
+    project: viewMessage(await projects.setSample(id, sample, context)),
+  }),
+
+  copySample: async (request, context) => ({ project: viewMessage(await projects.copySample(request, context)) }),
+
   async eraseProject({ id }, context) {
     await deletions.erase(id, context);
     return {};
@@ -59,13 +78,29 @@ export const createHandlers = ({
 
   listCompanies: async (_request, context) => ({ companies: await projects.companies(context) }),
 
-  checkAccess: async ({ projectIds }, context) => ({ roles: await access.roles(projectIds, context) }),
+  checkAddress: (address) => Promise.resolve(checkAddress(address)),
+
+  checkAccess: ({ projectIds }, context) => access.access(projectIds, context),
 
   checkAccessOf: async ({ projectIds, ...person }) => ({ roles: await access.rolesOf(projectIds, person) }),
 
   listVisibleProjects: (_request, context) => access.allRoles(context),
 
   listColleagues: (_request, context) => access.colleagues(context),
+
+  getLastLook: async ({ projectId }, context) => ({ seenAt: await looks.last(projectId, context) }),
+
+  markSeen: async ({ projectId, until }, context) => ({ seenAt: await looks.markSeen(projectId, until, context) }),
+
+  getPropertyMap: async ({ projectId }, context) => ({ propertyMap: await propertyMaps.get(projectId, context) }),
+
+  saveBoundary: async (request, context) => ({ propertyMap: await propertyMaps.saveBoundary(request, context) }),
+
+  saveSite: async (request, context) => ({ propertyMap: await propertyMaps.saveSite(request, context) }),
+
+  saveSearchRadii: async (request, context) => ({ propertyMap: await propertyMaps.saveSearchRadii(request, context) }),
+
+  undoPropertyChange: async (request, context) => ({ propertyMap: await propertyMaps.undo(request, context) }),
 
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),
@@ -77,6 +112,10 @@ export const createHandlers = ({
 
   updateSiteVisit: async (request, context) => ({
     siteVisit: siteVisitMessage(await siteVisits.update(request, context)),
+  }),
+
+  answerChecklist: async ({ id, entries }, context) => ({
+    siteVisit: siteVisitMessage(await siteVisits.answer(id, entries, context)),
   }),
 
   restoreSiteVisit: async ({ id }, context) => ({
@@ -96,4 +135,27 @@ export const createHandlers = ({
     await members.remove(request, context);
     return {};
   },
+
+  async inviteMember(request, context) {
+    const answer = await invitations.invite(request, context);
+    return {
+      outcome:
+        'member' in answer
+          ? { $case: 'member', value: answer.member }
+          : { $case: 'invitation', value: answer.invitation },
+    };
+  },
+
+  listInvitations: async ({ projectId }, context) => ({ invitations: await invitations.list(projectId, context) }),
+
+  async withdrawInvitation({ projectId, id }, context) {
+    await invitations.withdraw(projectId, id, context);
+    return {};
+  },
+
+  getInvitation: ({ token }) => invitations.get(token),
+
+  registerInvited: (request, context) => invitations.register(request, context),
+
+  acceptInvitation: ({ token }, context) => invitations.accept(token, context),
 });

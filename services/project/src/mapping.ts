@@ -1,7 +1,8 @@
-import type { Member, Project, SiteVisit } from '@symbio/proto/project';
-import type { MemberRow, SiteVisitRow } from './model.js';
+import type { Invitation, Member, Progress, Project, SiteVisit } from '@symbio/proto/project';
+import type { InvitationRow, MemberRow, SiteVisitRow } from './model.js';
 import { NO_CELLS, type Cells } from './progress-cells.js';
 import { REQUIRED_FIELDS } from './project-fields.js';
+import { placesOf } from './property-map/mapping.js';
 import { propertyPlace } from './property-place.js';
 import type { StoredProject } from './repository.js';
 import { hasReport } from './statuses.js';
@@ -9,6 +10,8 @@ import { hasReport } from './statuses.js';
 /** Share of required fields that are filled, 0 to 1 (OP-04). */
 const setupShare = (row: StoredProject): number =>
   REQUIRED_FIELDS.filter((field) => row[field].trim() !== '').length / REQUIRED_FIELDS.length;
+
+const NO_COUNT = { done: 0, total: 0 };
 
 /** Uncounted cells equal those of an empty project. */
 const cellsOf = ({ progress = {} }: StoredProject): Cells => ({
@@ -19,6 +22,12 @@ const cellsOf = ({ progress = {} }: StoredProject): Cells => ({
   dataPages: progress.dataPages ?? NO_CELLS.dataPages,
   siteRecon: progress.siteRecon ?? NO_CELLS.siteRecon,
   insights: progress.insights ?? NO_CELLS.insights,
+});
+
+const countsOf = ({ progress = {} }: StoredProject): Progress['counts'] => ({
+  ...(progress.documentCounts ?? { historic: NO_COUNT, agency: NO_COUNT, userProvided: NO_COUNT, pages: NO_COUNT }),
+  siteVisits: progress.visitCounts ?? NO_COUNT,
+  ...(progress.insightCounts ?? { toReview: 0, toLink: 0 }),
 });
 
 /** A project for the caller; in events without a role. */
@@ -49,8 +58,17 @@ export function projectMessage(row: StoredProject, accessRole = ''): Project {
     deletedByName: row.removal?.authorName ?? '',
     purgeAt: row.purgeAt,
     propertyLocation: propertyPlace(row),
-    progress: { ...progress, setup: setupShare(row), report: hasReport(row.status) ? 'started' : 'empty' },
+    ...placesOf(row.propertyMap),
+    progress: {
+      ...progress,
+      setup: setupShare(row),
+      report: hasReport(row.status) ? 'started' : 'empty',
+      counts: countsOf(row),
+    },
     accessRole,
+    via: row.viaKey === undefined ? '' : 'key',
+    sample: row.isSample ?? false,
+    copiedFrom: row.copiedFrom ?? '',
   };
 }
 
@@ -71,6 +89,17 @@ export const creatorMessage = (row: StoredProject): Member => ({
   updatedAt: row.createdAt,
 });
 
+export const invitationMessage = (row: InvitationRow, invitedByName: string): Invitation => ({
+  id: row._id,
+  projectId: row.projectId,
+  email: row.email,
+  role: row.role,
+  invitedBy: row.invitedBy,
+  invitedByName,
+  invitedAt: row.invitedAt,
+  goodUntil: row.goodUntil,
+});
+
 export const siteVisitMessage = (row: SiteVisitRow): SiteVisit => ({
   id: row._id,
   projectId: row.projectId,
@@ -86,4 +115,5 @@ export const siteVisitMessage = (row: SiteVisitRow): SiteVisit => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   purgeAt: row.purgeAt,
+  checklist: row.checklist ?? [],
 });

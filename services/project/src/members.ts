@@ -1,5 +1,5 @@
 import { conflict, invalidFields, notFound } from '@symbio/runtime';
-import type { CallContext } from '@symbio/rpc';
+import type { CallContext, CallParent } from '@symbio/rpc';
 import type { Propagation } from '@symbio/events';
 import type { Member } from '@symbio/proto/project';
 import type { Access } from './access.js';
@@ -7,13 +7,15 @@ import { accessEvent } from './events.js';
 import { creatorMessage, memberMessage } from './mapping.js';
 import type { MemberRow } from './model.js';
 import { nameOf, type People } from './people.js';
+import type { ProjectMails } from './project-mails.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
-import type { MemberRepository } from './repository.js';
+import type { MemberRepository, ProjectOwner } from './repository.js';
 
 export interface MembersDeps {
   repository: Omit<MemberRepository, 'roles' | 'usersOf' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
+  mails: Pick<ProjectMails, 'added'>;
   /** Waits until other services have received a change. */
   propagation: Pick<Propagation, 'after'>;
 }
@@ -38,31 +40,33 @@ export function checkRole(role: string): MemberRole {
 }
 
 /** Rules about project members. */
-export function createMembers({ repository, access, people, propagation }: MembersDeps) {
+export function createMembers({ repository, access, people, mails, propagation }: MembersDeps) {
   const creatorIsOwner = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
   async function put(
     { projectId, userId, ...values }: Pick<MemberRow, 'projectId' | 'userId' | 'role' | 'name'>,
     changeOnly: boolean,
-    { actor }: CallContext,
-  ): Promise<MemberRow> {
+    { actor }: Pick<CallContext, 'actor'>,
+  ): Promise<{ row: MemberRow; isNew: boolean }> {
     const events = (after: MemberRow) => [accessEvent(after, after.role)];
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const existing = await repository.find(projectId, userId);
       if (!existing && changeOnly) throw notFound('Member');
-      if (existing?.role === values.role && existing.name === values.name) return existing;
+      if (existing?.role === values.role && existing.name === values.name) return { row: existing, isNew: false };
       const row = existing
         ? await propagation.after(() => repository.change(existing._id, values, actor, events))
         : await repository.insert({ projectId, userId, ...values }, actor, events);
-      if (row) return row;
+      if (row) return { row, isNew: existing === undefined };
     }
-    throw conflict('member_in_use', 'Somebody else is changing this member. Please try again.');
+    throw conflict('member_in_use', 'Another person is changing this member. Please try again.');
   }
 
   return {
     /** The creator first, then members by time of joining. @throws AppError NOT_FOUND */
     async list(projectId: string, context: CallContext): Promise<Member[]> {
-      const { project } = await access.require(context, projectId, 'read members');
+      const { project, isVisitor } = await access.require(context, projectId, 'read members');
+      // visitors of a sample are of different firms
+      if (isVisitor) return [];
       return [creatorMessage(project), ...(await repository.list(projectId)).map(memberMessage)];
     },
 
@@ -79,7 +83,26 @@ export function createMembers({ repository, access, people, propagation }: Membe
       const name = await nameOf(people, userId, context);
       if (name === undefined)
         throw changeOnly ? notFound('Member') : invalidFields({ user_id: 'There is no such user' });
-      return memberMessage(await put({ projectId, userId, role: checked, name }, changeOnly, context));
+      const { row, isNew } = await put({ projectId, userId, role: checked, name }, changeOnly, context);
+      if (isNew) await mails.added(projectId, userId, context.actor.sub);
+      return memberMessage(row);
+    },
+
+    /** Whether a person is the creator or a member. */
+    has: async ({ _id, createdBy }: ProjectOwner, userId: string): Promise<boolean> =>
+      userId === createdBy || (await repository.find(_id, userId)) !== undefined,
+
+    /** Adds a person who accepted an invitation. The creator and members keep their role. @throws AppError NOT_FOUND */
+    async join(
+      { _id: projectId, createdBy }: ProjectOwner,
+      { userId, role }: Pick<MemberRow, 'userId' | 'role'>,
+      context: Pick<CallContext, 'actor'>,
+      parent: CallParent,
+    ): Promise<void> {
+      if (createdBy === userId || (await repository.find(projectId, userId))) return;
+      const name = await nameOf(people, userId, parent);
+      if (name === undefined) throw notFound('User');
+      await put({ projectId, userId, role, name }, false, context);
     },
 
     /** @throws AppError NOT_FOUND, also when repeated; PERMISSION_DENIED, FAILED_PRECONDITION */

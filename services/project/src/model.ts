@@ -13,12 +13,15 @@ import {
   type ValuesOf,
 } from '@symbio/mongo';
 import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
-import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { CHECKLIST_ITEMS, PROJECT_STATUSES, type ChecklistAnswer } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';
 import { MEMBER_ROLES } from './policy.js';
+import { propertyMapPart } from './property-map/model.js';
 import type { Cells } from './progress-cells.js';
+import { SORT_KEYS, type CellRanks } from './sorting.js';
 
 const cell = <Name extends keyof Cells>() => ({ type: typed<Cells[Name]>(String) }) as const;
+const counts = <Name extends keyof Cells>() => ({ type: typed<NonNullable<Cells[Name]>>(Object) }) as const;
 
 /** Independently counted parts of the cells. */
 export const PARTS = ['documents', 'insights', 'visits'] as const;
@@ -36,6 +39,11 @@ const progress = fields({
   dataPages: cell<'dataPages'>(),
   siteRecon: cell<'siteRecon'>(),
   insights: cell<'insights'>(),
+  documentCounts: counts<'documentCounts'>(),
+  visitCounts: counts<'visitCounts'>(),
+  insightCounts: counts<'insightCounts'>(),
+  /** Sort keys of the cells; absent until counted, which sorts as empty. */
+  ranks: { type: typed<Partial<CellRanks>>(Object) },
 });
 
 const project = fields({
@@ -48,11 +56,16 @@ const project = fields({
   propertyCity: text,
   propertyState: text,
   propertyZip: text,
+  /** Malformed values from before they were checked, which an undo may restore. */
+  replacedState: { type: String },
+  replacedZip: { type: String },
   propertyNeighborhood: { type: String },
   propertyBlock: { type: String },
   propertyNumber: { type: String },
   /** `(longitude,latitude)`, given by a person. */
   propertyCoordinate: { type: String },
+  /** Boundary, site and search radii; absent before the first change. */
+  propertyMap: { type: propertyMapPart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },
@@ -63,12 +76,21 @@ const project = fields({
   createdByName: { type: String, default: '' },
   /** The agent that created it for the user; absent for people, and in rows from before December 2026. */
   createdByAgent: { type: String },
+  /** The API key that last wrote the details in a person's name; absent for people and agents. */
+  viaKey: { type: String },
   /** Hash of the creation values; empty before November 2026. */
   creationHash: text,
   /** Lower-case search text (OP-03). */
   searchText: text,
+  /** Sort keys: lower-case title, and the position of the status. */
+  titleKey: { type: String },
+  statusRank: { type: Number },
   /** Dashboard cells and their counting state. Absent: empty project. */
   progress: { type: part(progress) },
+  /** Every signed-in person may read it; absent: no. */
+  isSample: { type: Boolean },
+  /** The sample that it was copied from; absent: none. */
+  copiedFrom: { type: String },
   /** Deleted by a person: invisible with all its data, and restorable until `purgeAt`. */
   removal: { type: part({ authorId: text, authorName: { type: String, default: '' }, at: moment }) },
   purgeAt: { type: Date },
@@ -84,6 +106,64 @@ const member = fields({
 });
 
 export type MemberRow = RowOf<typeof member>;
+
+const invitation = fields({
+  /** UUID. */
+  _id: text,
+  projectId: text,
+  /** Lower case. */
+  email: text,
+  role: { type: String, enum: MEMBER_ROLES, required: true },
+  /** The person who invited last; must still be allowed to when the link is used. */
+  invitedBy: text,
+  invitedAt: moment,
+  /** Changes with each invitation of the address, which ends the previous link. */
+  linkId: text,
+  /** SHA-256 of the mailed link's token, hex; absent before it is mailed and while it is used. */
+  tokenHash: { type: String },
+  /** Expiry of the link. */
+  goodUntil: moment,
+});
+
+/** An invitation that was not accepted yet; accepted and withdrawn ones are deleted. */
+export type InvitationRow = ValuesOf<typeof invitation>;
+
+/** Seconds for which an expired invitation is listed: 30 days. */
+const EXPIRED_SECONDS = 30 * 86_400;
+
+const projectMail = fields({
+  /** UUID. */
+  _id: text,
+  /** A link for an address, or the notice to a person who was added. */
+  kind: { type: String, enum: ['invited', 'added'], required: true },
+  projectId: text,
+  /** Address of the link; empty for a notice. */
+  email: { type: String, default: '' },
+  /** Recipient of the notice; empty for a link. */
+  userId: { type: String, default: '' },
+  /** The link's; empty for a notice. */
+  linkId: { type: String, default: '' },
+  invitedBy: text,
+  askedAt: moment,
+  /** When to send it next; absent once done. */
+  due: { type: Date },
+  tries: number,
+});
+
+/** A mail to send, kept for a day to limit further ones. */
+export type ProjectMailRow = ValuesOf<typeof projectMail>;
+
+/** Longer than the window of any limit. */
+const MAIL_SECONDS = 2 * 86_400;
+
+const checklistEntry = fields({
+  item: { type: String, enum: CHECKLIST_ITEMS, required: true },
+  /** Empty: unanswered, with a note. */
+  answer: { type: typed<ChecklistAnswer | ''>(String), default: '' },
+  note: { type: String, default: '' },
+});
+
+export type ChecklistEntryRow = ValuesOf<typeof checklistEntry>;
 
 const siteVisit = fields({
   projectId: text,
@@ -102,6 +182,8 @@ const siteVisit = fields({
   sortKey: text,
   /** Hash of creation values and author; empty before November 2026. */
   creationHash: text,
+  /** In the order of the items. Absent: nothing answered. */
+  checklist: { type: [part(checklistEntry)], default: undefined },
   /** If set, deleted by a person and restorable until then. */
   purgeAt: { type: Date },
 });
@@ -125,10 +207,23 @@ const source = fields({
   ready: { type: Boolean },
   /** Mentions: whether linked to a feature. */
   associated: { type: Boolean },
+  /** Annotations: a proposal of an agent without a decision; absent before December 2026. */
+  undecided: { type: Boolean },
 });
 
 /** An external entity's contribution to the cells, at its newest seen revision. */
 export type SourceRow = ValuesOf<typeof source>;
+
+const look = fields({
+  /** `<project id>:<user id>`. */
+  _id: text,
+  projectId: text,
+  userId: text,
+  seenAt: moment,
+});
+
+/** When a person last looked at the changes of a project. */
+export type LookRow = ValuesOf<typeof look>;
 
 const counter = fields({ _id: text, value: number });
 
@@ -138,9 +233,12 @@ export type CounterRow = ValuesOf<typeof counter>;
 export interface ProjectModels {
   projects: Model<ProjectRow>;
   members: Model<MemberRow>;
+  invitations: Model<InvitationRow>;
+  mails: Model<ProjectMailRow>;
   siteVisits: Model<SiteVisitRow>;
   sources: Model<SourceRow>;
   counters: Model<CounterRow>;
+  looks: Model<LookRow>;
 }
 
 /** The collections of this service. */
@@ -148,8 +246,12 @@ export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
   projects.index({ number: 1 }, { unique: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
+  // one index per sort order, usable in both directions
+  for (const key of Object.values(SORT_KEYS))
+    if (key !== 'createdAt') projects.index({ deletedAt: 1, purgeAt: 1, [key]: -1, _id: -1 });
   projects.index({ createdBy: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   projects.index({ deletedAt: 1, purgeAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
+  projects.index({ isSample: 1 }, { partialFilterExpression: { isSample: true } });
   // partial: only deleted ones
   projects.index({ purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
 
@@ -160,6 +262,19 @@ export function projectModels(connection: Connection): ProjectModels {
   // covers the lookup of roles by user
   members.index({ userId: 1, deletedAt: 1, projectId: 1, role: 1 });
 
+  const invitations = strictSchema<InvitationRow>('invitations', invitation);
+  invitations.index({ projectId: 1, email: 1 }, { unique: true });
+  invitations.index({ tokenHash: 1 }, { unique: true, sparse: true });
+  invitations.index({ goodUntil: 1 }, { expireAfterSeconds: EXPIRED_SECONDS });
+
+  const mails = strictSchema<ProjectMailRow>('project_mails', projectMail);
+  mails.index({ askedAt: 1 }, { expireAfterSeconds: MAIL_SECONDS });
+  mails.index({ invitedBy: 1, askedAt: 1 });
+  mails.index({ email: 1, askedAt: 1 });
+  mails.index({ projectId: 1, userId: 1, askedAt: 1 });
+  // sparse: only pending ones
+  mails.index({ due: 1 }, { sparse: true });
+
   const siteVisits = rowSchema<SiteVisitRow>('site_visits', siteVisit);
   siteVisits.index({ projectId: 1, deletedAt: 1, sortKey: -1, _id: -1 });
   // sparse: only deleted ones
@@ -168,14 +283,21 @@ export function projectModels(connection: Connection): ProjectModels {
   const sources = strictSchema<SourceRow>('progress_sources', source);
   sources.index({ projectId: 1, kind: 1, gone: 1, associated: 1 });
   sources.index({ projectId: 1, kind: 1, gone: 1, ready: 1, documentId: 1 });
+  sources.index({ projectId: 1, undecided: 1, gone: 1 }, { partialFilterExpression: { undecided: true } });
+
+  const looks = strictSchema<LookRow>('looks', look);
+  looks.index({ projectId: 1 });
 
   const counters = strictSchema<CounterRow>('counters', counter);
 
   return {
     projects: connection.model<ProjectRow>('Project', projects),
     members: connection.model<MemberRow>('Member', members),
+    invitations: connection.model<InvitationRow>('Invitation', invitations),
+    mails: connection.model<ProjectMailRow>('ProjectMail', mails),
     siteVisits: connection.model<SiteVisitRow>('SiteVisit', siteVisits),
     sources: connection.model<SourceRow>('ProgressSource', sources),
     counters: connection.model<CounterRow>('Counter', counters),
+    looks: connection.model<LookRow>('Look', looks),
   };
 }

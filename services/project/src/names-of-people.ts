@@ -5,6 +5,11 @@ export const projectNames: NamesInRows = {
   copies: [
     { id: 'createdBy', name: 'createdByName' },
     { id: 'removal.authorId', name: 'removal.authorName' },
+    { id: 'propertyMap.boundary.byId', name: 'propertyMap.boundary.byName' },
+    { id: 'propertyMap.site.byId', name: 'propertyMap.site.byName' },
+    { list: 'propertyMap.history', id: 'byId', name: 'byName' },
+    { list: 'propertyMap.history', id: 'before.boundary.byId', name: 'before.boundary.byName' },
+    { list: 'propertyMap.history', id: 'before.site.byId', name: 'before.site.byName' },
   ],
 };
 

@@ -1,6 +1,6 @@
 import { serviceActor } from '@symbio/runtime';
 import { administrator, person } from '@symbio/runtime/testing';
-import { may, policies, roleIn, type Action } from './policy.js';
+import { isVisitor, may, policies, roleIn, type Action } from './policy.js';
 
 const creator = person();
 const project = { _id: 'p1', createdBy: creator.sub };
@@ -29,6 +29,20 @@ describe('the role of a person in a project', () => {
   ] as const)('%s', (_name, actor, memberRole, role) => {
     expect(roleIn(actor, project, memberRole)).toBe(role);
   });
+});
+
+it('a sample is read by every account, and changed by the same people as before', () => {
+  const sample = { ...project, isSample: true };
+  expect(roleIn(person(), sample, undefined)).toBe('viewer');
+  expect(roleIn(person({ via: 'api_key', scopes: ['p2'] }), sample, undefined)).toBeUndefined();
+  expect(roleIn(person(), sample, 'editor')).toBe('editor');
+  expect(roleIn(creator, sample, undefined)).toBe('owner');
+  expect([person(), creator, administrator()].map((actor) => isVisitor(actor, sample, undefined))).toEqual([
+    ...[true, false, false],
+  ]);
+  expect(isVisitor(person(), project, undefined)).toBe(false);
+  const callers = [administrator(), creator, administrator({ via: 'api_key' })];
+  expect(callers.map((actor) => policies.setSample.allows(actor))).toEqual([...[true, false, false]]);
 });
 
 describe('what a role may do (OP-07, OP-09)', () => {

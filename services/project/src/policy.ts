@@ -1,5 +1,5 @@
 import { agentsPropose, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
-import { services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
+import { people, services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -11,7 +11,7 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * Agents may change and delete only projects they created; site visits and members are for people.
+ * Agents may change and delete only projects they created; boundaries, site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -22,6 +22,8 @@ export function refuseForAgent(
   if (!isAgent(actor) || READS.has(action)) return;
   if (action === 'change site visits')
     throw agentsPropose('Site visits are recorded by people.', 'Report what you found in a mention instead.');
+  if (action === 'change the boundary')
+    throw agentsPropose('People set where a property is.', 'Tell an editor of the project what you found.');
   if (action === 'change members')
     throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
   if (project.createdByAgent !== actor.agentId)
@@ -33,6 +35,7 @@ export function refuseForAgent(
 export const NEEDED_ROLE = {
   'read the project': 'viewer',
   'change the project': 'editor',
+  'change the boundary': 'editor',
   'delete the project': 'owner',
   'read site visits': 'viewer',
   'change site visits': 'editor',
@@ -45,20 +48,32 @@ const READS: ReadonlySet<Action> = new Set(['read the project', 'read site visit
 export const may = (role: ProjectRole, action: Action): boolean => atLeast(role, NEEDED_ROLE[action]);
 
 /**
- * A user's role in a project (AUTH-34 to AUTH-37), or undefined: not visible. A key limited to projects sees no others,
+ * A user's role in a project (AUTH-34 to AUTH-37), or undefined: not visible. Everybody is a viewer of a sample. A key limited to projects sees no others,
  * whatever its user may.
  */
 export function roleIn(
   actor: Actor,
-  project: { _id: string; createdBy: string },
+  project: { _id: string; createdBy: string; isSample?: boolean | undefined },
   memberRole: MemberRole | undefined,
 ): ProjectRole | undefined {
   if (actor.via === 'service') return 'admin';
   if (actor.scopes.length > 0 && !actor.scopes.includes(project._id)) return undefined;
   if (actor.role === 'administrator') return 'admin';
   if (project.createdBy === actor.sub) return 'owner';
-  return memberRole;
+  return memberRole ?? (project.isSample ? 'viewer' : undefined);
 }
+
+/** Sees the project only because it is a sample. */
+export const isVisitor = (
+  actor: Actor,
+  project: { _id: string; createdBy: string; isSample?: boolean | undefined },
+  memberRole: MemberRole | undefined,
+): boolean => project.isSample === true && roleIn(actor, { ...project, isSample: false }, memberRole) === undefined;
+
+const administrators: MethodPolicy = {
+  name: 'administrators',
+  allows: (actor) => actor.role === 'administrator' && actor.via === 'user',
+};
 
 const creators = withPermission('canCreateProject');
 
@@ -66,6 +81,12 @@ const creators = withPermission('canCreateProject');
 const projectMakers: MethodPolicy = {
   name: `${creators.name}, without limits to projects`,
   allows: (actor) => creators.allows(actor) && actor.scopes.length === 0,
+};
+
+/** A person with the permission: an agent makes projects from its own input. */
+const copiers: MethodPolicy = {
+  name: `${creators.name}, people`,
+  allows: (actor) => projectMakers.allows(actor) && people.allows(actor),
 };
 
 /** Method policies; project roles apply additionally. */
@@ -78,17 +99,35 @@ export const policies: Policies<typeof ProjectServiceService> = {
   listDeletedProjects: signedIn,
   restoreProject: signedIn,
   eraseProject: signedIn,
+  setSample: administrators,
+  copySample: copiers,
   listCompanies: signedIn,
+  checkAddress: signedIn,
   checkAccess: signedIn,
-  checkAccessOf: services('webhook', 'document'),
+  checkAccessOf: services('webhook', 'document', 'issue'),
   listVisibleProjects: signedIn,
   listColleagues: signedIn,
+  getLastLook: people,
+  markSeen: people,
+  getPropertyMap: signedIn,
+  saveBoundary: signedIn,
+  saveSite: signedIn,
+  saveSearchRadii: signedIn,
+  undoPropertyChange: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,
+  answerChecklist: signedIn,
   deleteSiteVisit: signedIn,
   restoreSiteVisit: signedIn,
   listMembers: signedIn,
   setMember: signedIn,
   removeMember: signedIn,
+  // a program never invites people
+  inviteMember: people,
+  listInvitations: people,
+  withdrawInvitation: people,
+  getInvitation: services('gateway'),
+  registerInvited: services('gateway'),
+  acceptInvitation: people,
 };

@@ -51,7 +51,7 @@ describe('a document needs no more work', () => {
 
 describe('the four data bars (PROJ-13, OP-04)', () => {
   it('are empty without documents', () => {
-    expect(documentCells([])).toEqual({
+    expect(documentCells([])).toMatchObject({
       dataHistoric: 'empty',
       dataAgency: 'empty',
       dataUserProvided: 'empty',
@@ -63,6 +63,16 @@ describe('the four data bars (PROJ-13, OP-04)', () => {
     expect(
       documentCells([document(), document({ settled: false }), document({ group: 'user_provided' })]),
     ).toMatchObject({ dataHistoric: 'partial', dataAgency: 'empty', dataUserProvided: 'full' });
+  });
+
+  it('come with counts of documents without work left, and of pages', () => {
+    const documents = [document({ totalPages: 12, readyPages: 11 }), document({ settled: false })];
+    expect(documentCells(documents).documentCounts).toEqual({
+      historic: { done: 1, total: 2 },
+      agency: { done: 0, total: 0 },
+      userProvided: { done: 0, total: 0 },
+      pages: { done: 11, total: 12 },
+    });
   });
 
   it.each([
@@ -98,13 +108,17 @@ describe('the four data bars (PROJ-13, OP-04)', () => {
 
 describe('the insights cell (PROJ-15, OP-04)', () => {
   it.each([
-    [false, false, false, 'empty'],
-    [true, false, false, 'half'],
-    [true, true, true, 'half'],
-    [false, true, true, 'half'],
-    [true, true, false, 'full'],
+    [false, false, 0, 'empty'],
+    [true, false, 0, 'half'],
+    [true, true, 2, 'half'],
+    [false, true, 1, 'half'],
+    [true, true, 0, 'full'],
   ])('annotated %s, mentions %s, unassociated %s: %s', (annotations, mentions, unassociated, insights) => {
-    expect(insightCells({ annotations, mentions, unassociated })).toEqual({ hasAnnotations: annotations, insights });
+    expect(insightCells({ annotations, mentions, unassociated, undecided: 47 })).toEqual({
+      hasAnnotations: annotations,
+      insights,
+      insightCounts: { toReview: 47, toLink: unassociated },
+    });
   });
 });
 
@@ -113,13 +127,13 @@ describe('the site recon cell (PROJ-14, OP-04)', () => {
   const open = { accessGranted: true, findings: ' ' };
   const cancelled = { accessGranted: false, findings: '' };
   it.each([
-    ['no visit', [], 'none'],
-    ['an open one', [open], 'any'],
-    ['a cancelled one', [cancelled], 'any'],
-    ['one done', [done], 'completed'],
-    ['one done and one cancelled', [done, cancelled], 'completed'],
-    ['one done and one open', [done, open], 'any'],
-  ])('%s', (_name, visits, siteRecon) => {
-    expect(visitCells(visits)).toEqual({ siteRecon });
+    ['no visit', [], 'none', 0, 0],
+    ['an open one', [open], 'any', 0, 1],
+    ['a cancelled one', [cancelled], 'any', 0, 0],
+    ['one done', [done], 'completed', 1, 1],
+    ['one done and one cancelled', [done, cancelled], 'completed', 1, 1],
+    ['one done and one open', [done, open], 'any', 1, 2],
+  ])('%s', (_name, visits, siteRecon, finished, total) => {
+    expect(visitCells(visits)).toEqual({ siteRecon, visitCounts: { done: finished, total } });
   });
 });

@@ -12,6 +12,30 @@ export interface Cells {
   dataPages: Fill;
   siteRecon: 'none' | 'any' | 'completed';
   insights: 'empty' | 'half' | 'full';
+  /** Numbers behind the cells; absent until counted. */
+  documentCounts?: DocumentCounts;
+  visitCounts?: Count;
+  insightCounts?: InsightCounts;
+}
+
+/** How many are done, of how many. */
+export interface Count {
+  done: number;
+  total: number;
+}
+
+export interface DocumentCounts {
+  historic: Count;
+  agency: Count;
+  userProvided: Count;
+  pages: Count;
+}
+
+export interface InsightCounts {
+  /** Proposals of agents without a decision. */
+  toReview: number;
+  /** Mentions without a feature. */
+  toLink: number;
 }
 
 /** Cells of an empty project. */
@@ -45,28 +69,35 @@ export function isSettled(document: { category: string; processingStatus: string
   return !isPaged(document.category) || PAGES_MADE.has(document.processingStatus);
 }
 
-function fillOf(documents: readonly DocumentFacts[]): Fill {
-  if (documents.length === 0) return 'empty';
-  return documents.every(({ settled }) => settled) ? 'full' : 'partial';
+function fillOf({ done, total }: Count): Fill {
+  if (total === 0) return 'empty';
+  return done === total ? 'full' : 'partial';
 }
 
-function pagesFill(documents: readonly DocumentFacts[]): Fill {
+const pagesFill = (pages: Count): Fill => (pages.done === 0 ? 'empty' : fillOf(pages));
+
+function pagesOf(documents: readonly DocumentFacts[]): Count {
   const total = documents.reduce((sum, { totalPages }) => sum + totalPages, 0);
-  const ready = documents.reduce((sum, { totalPages, readyPages }) => sum + Math.min(totalPages, readyPages), 0);
-  if (ready === 0) return 'empty';
-  return ready === total ? 'full' : 'partial';
+  const done = documents.reduce((sum, { totalPages, readyPages }) => sum + Math.min(totalPages, readyPages), 0);
+  return { done, total };
 }
 
 /** The four data bars: each document group, and processed pages. */
 export function documentCells(
   documents: readonly DocumentFacts[],
-): Pick<Cells, 'dataHistoric' | 'dataAgency' | 'dataUserProvided' | 'dataPages'> {
-  const of = (group: CategoryGroup): Fill => fillOf(documents.filter((document) => document.group === group));
+): Pick<Cells, 'dataHistoric' | 'dataAgency' | 'dataUserProvided' | 'dataPages' | 'documentCounts'> {
+  const of = (group: CategoryGroup): Count => {
+    const found = documents.filter((document) => document.group === group);
+    return { done: found.filter(({ settled }) => settled).length, total: found.length };
+  };
+  const [historic, agency, userProvided] = [of('historic'), of('agency_foa'), of('user_provided')];
+  const pages = pagesOf(documents);
   return {
-    dataHistoric: of('historic'),
-    dataAgency: of('agency_foa'),
-    dataUserProvided: of('user_provided'),
-    dataPages: pagesFill(documents),
+    dataHistoric: fillOf(historic),
+    dataAgency: fillOf(agency),
+    dataUserProvided: fillOf(userProvided),
+    dataPages: pagesFill(pages),
+    documentCounts: { historic, agency, userProvided, pages },
   };
 }
 
@@ -74,18 +105,24 @@ export function documentCells(
 export function insightCells(facts: {
   annotations: boolean;
   mentions: boolean;
-  unassociated: boolean;
-}): Pick<Cells, 'hasAnnotations' | 'insights'> {
-  const { annotations, mentions, unassociated } = facts;
-  const full = mentions && !unassociated;
+  /** Mentions without a feature. */
+  unassociated: number;
+  /** Undecided proposals. */
+  undecided: number;
+}): Pick<Cells, 'hasAnnotations' | 'insights' | 'insightCounts'> {
+  const { annotations, mentions, unassociated, undecided } = facts;
+  const full = mentions && unassociated === 0;
   const insights = full ? 'full' : annotations || mentions ? 'half' : 'empty';
-  return { hasAnnotations: annotations, insights };
+  return { hasAnnotations: annotations, insights, insightCounts: { toReview: undecided, toLink: unassociated } };
 }
 
 /** A visit with findings is completed (VISIT-04); without access it will not take place (VISIT-03). */
-export function visitCells(visits: readonly { accessGranted: boolean; findings: string }[]): Pick<Cells, 'siteRecon'> {
-  if (visits.length === 0) return { siteRecon: 'none' };
+export function visitCells(
+  visits: readonly { accessGranted: boolean; findings: string }[],
+): Pick<Cells, 'siteRecon' | 'visitCounts'> {
   const accessible = visits.filter(({ accessGranted }) => accessGranted);
-  const completed = accessible.length > 0 && accessible.every(({ findings }) => findings.trim() !== '');
-  return { siteRecon: completed ? 'completed' : 'any' };
+  const done = accessible.filter(({ findings }) => findings.trim() !== '').length;
+  const visitCounts = { done, total: accessible.length };
+  if (visits.length === 0) return { siteRecon: 'none', visitCounts };
+  return { siteRecon: done > 0 && done === accessible.length ? 'completed' : 'any', visitCounts };
 }

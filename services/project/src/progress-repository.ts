@@ -1,7 +1,10 @@
 import { upserted } from '@symbio/mongo';
 import type { Model, QueryFilter } from 'mongoose';
 import { PARTS, type Part, type ProjectRow, type SourceRow } from './model.js';
-import type { Cells, DocumentFacts } from './progress-cells.js';
+import type { Cells, DocumentFacts, insightCells } from './progress-cells.js';
+import { ranksOf } from './sorting.js';
+
+export type InsightFacts = Parameters<typeof insightCells>[0];
 
 /** Sources of the dashboard cells, and the cells within the project rows. */
 export interface ProgressRepository {
@@ -9,7 +12,7 @@ export interface ProgressRepository {
   putSource(row: SourceRow): Promise<void>;
   removeSource(id: string): Promise<void>;
   documentFacts(projectId: string): Promise<DocumentFacts[]>;
-  insightFacts(projectId: string): Promise<{ annotations: boolean; mentions: boolean; unassociated: boolean }>;
+  insightFacts(projectId: string): Promise<InsightFacts>;
   /**
    * Persists that a part must be counted, until a count that started later is stored. Returns whether the project
    * exists.
@@ -57,12 +60,13 @@ export function progressRepository(projects: Model<ProjectRow>, sources: Model<S
     },
 
     async insightFacts(projectId) {
-      const [annotations, mentions, unassociated] = await Promise.all([
+      const [annotations, mentions, unassociated, undecided] = await Promise.all([
         has({ projectId, kind: 'annotation' }),
         has({ projectId, kind: 'mention' }),
-        has({ projectId, kind: 'mention', associated: false }),
+        sources.countDocuments({ projectId, kind: 'mention', gone: false, associated: false }),
+        sources.countDocuments({ projectId, undecided: true, gone: false }),
       ]);
-      return { annotations, mentions, unassociated };
+      return { annotations, mentions, unassociated, undecided };
     },
 
     // keep the revision: cells are not a change of the project
@@ -78,7 +82,10 @@ export function progressRepository(projects: Model<ProjectRow>, sources: Model<S
 
     async storeCount(projectId, part, requests, cells) {
       const counted = `progress.counted.${part}`;
-      const set = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`progress.${name}`, cell]));
+      const set: Record<string, unknown> = Object.fromEntries<unknown>([
+        ...Object.entries(cells).map(([name, cell]) => [`progress.${name}`, cell] as const),
+        ...Object.entries(ranksOf(cells)).map(([name, rank]) => [`progress.ranks.${name}`, rank] as const),
+      ]);
       await projects.updateOne(
         { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: requests } }] },
         { $set: { ...set, [counted]: requests } },

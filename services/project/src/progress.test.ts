@@ -18,7 +18,7 @@ function world({ gone = [] as string[] } = {}) {
     putSource: (row) => (rows.set(row._id, row), step('put', undefined)),
     removeSource: (id) => (rows.delete(id), step('remove', undefined)),
     documentFacts: () => step('documents', []),
-    insightFacts: () => step('insights', { annotations: false, mentions: false, unassociated: false }),
+    insightFacts: () => step('insights', { annotations: false, mentions: false, unassociated: 0, undecided: 0 }),
     requestCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
     countRequests: () => step('begin', asked),
     storeCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
@@ -113,5 +113,17 @@ describe('the figures behind the dashboard', () => {
     await progress.mention(Mention.fromPartial({ id: 'm', projectId: 'p', ...ids }), 1, false);
     await progress.stop();
     expect(rows.get('mention:m')?.associated).toBe(associated);
+  });
+
+  it.each([
+    ['an agent proposed', 'ai_agent', [], true],
+    ['an agent proposed, with an undone decision', 'ai_agent', [{ verdict: 'rejected' }, { verdict: 'undone' }], true],
+    ['an agent proposed and a person rejected', 'ai_agent', [{ verdict: 'rejected' }], false],
+    ['a person drew', 'human', [], false],
+  ])('an annotation that %s is counted as to review or not', async (_, authorType, decisions, undecided) => {
+    const { rows, progress } = world();
+    await progress.annotation(Annotation.fromPartial({ ...annotation, authorType, decisions }), 1, false);
+    await progress.stop();
+    expect(rows.get('annotation:a')?.undecided).toBe(undecided);
   });
 });

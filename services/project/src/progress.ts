@@ -96,8 +96,14 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
         'documents',
       ),
 
-    annotation: ({ id, projectId }: Annotation, rev: number, deleted: boolean): Promise<void> =>
-      apply({ _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone: deleted }, 'insights'),
+    annotation: (annotation: Annotation, rev: number, deleted: boolean): Promise<void> => {
+      const { id, projectId, authorType, decisions } = annotation;
+      const undecided = authorType === 'ai_agent' && (decisions.at(-1)?.verdict ?? 'undone') === 'undone';
+      return apply(
+        { _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone: deleted, undecided },
+        'insights',
+      );
+    },
 
     // a rejected mention needs no feature
     mention: (mention: Mention, rev: number, deleted: boolean): Promise<void> => {

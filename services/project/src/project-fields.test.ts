@@ -86,6 +86,18 @@ describe('a new project', () => {
     });
   });
 
+  it('refuses an unknown state and a malformed ZIP code, not one that is merely unknown or in another state', () => {
+    expect(fieldsOf(() => checkNewProject({ ...complete, propertyState: 'Bavaria', propertyZip: '1000' }))).toEqual({
+      property_state: 'State must be a state of the United States, such as NY or New York',
+      property_zip: 'ZIP code must have five digits, such as 10010',
+    });
+    for (const propertyZip of ['44876', '10010', '01852-1234'])
+      expect(fieldsOf(() => checkNewProject({ ...complete, propertyZip }))).toBeUndefined();
+    // an older value stays while other fields change
+    expect(fieldsOf(() => checkProjectChange({ title: 'New' }))).toBeUndefined();
+    expect(fieldsOf(() => checkProjectChange({ propertyZip: 'soon' }))).toHaveProperty('property_zip');
+  });
+
   it('has the first status: it may be given, another one is refused (PROJ-40, OP-01)', () => {
     expect(checkNewProject({ ...complete, status: 'setup' })).not.toHaveProperty('status');
     expect(() => checkNewProject({ ...complete, status: 'completed' })).toThrow(/has the status setup/);

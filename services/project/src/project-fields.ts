@@ -3,6 +3,7 @@ import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import { PROJECT_STATUSES, isProjectStatus, type ProjectStatus } from '@symbio/proto/project/vocabulary';
+import { isState, isZip, UNKNOWN_STATE, WRONG_ZIP } from './address-check.js';
 import { coordinateProblem } from './property-place.js';
 import { FIRST_STATUS } from './statuses.js';
 
@@ -24,17 +25,19 @@ const optional = (label: string, max: number) =>
 /** Maximum e-mail address length in characters (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254;
 
+const MAX_TITLE = 200;
+
 /** Required fields with their error sentences (PROJ-27 to PROJ-32, PROJ-35). */
 const requiredFields = {
-  title: required('Title is required', 'Title', 200),
+  title: required('Title is required', 'Title', MAX_TITLE),
   dueDate: required('Due date is required', 'Due date', 10).refine(
     isCalendarDate,
     'Due date must be a date in the form YYYY-MM-DD',
   ),
   propertyAddress: required('Property address is required', 'Property address', 300),
   propertyCity: required('Property city is required', 'Property city', 100),
-  propertyState: required('State is required', 'State', 100),
-  propertyZip: required('ZIP code is required', 'ZIP code', 20),
+  propertyState: required('State is required', 'State', 100).refine(isState, UNKNOWN_STATE),
+  propertyZip: required('ZIP code is required', 'ZIP code', 20).refine(isZip, WRONG_ZIP),
   clientCompany: required('Client company is required', 'Client company', 200),
 };
 
@@ -100,8 +103,43 @@ export function checkNewProject(fields: ProjectFields | undefined): NewProject {
   return withoutUndefined(emptyToUndefined(given));
 }
 
-/** Validates the given fields of an update. @throws AppError naming every invalid field */
-export const checkProjectChange = (fields: ProjectFields | undefined): ProjectChange =>
-  emptyToUndefined(
-    withoutUndefined(parseFields<ProjectChange>(updateSchema as z.ZodType<ProjectChange>, fields ?? {})),
-  );
+/** Details that a copy of a project has. */
+export function copiedFields(row: NewProject & { status: ProjectStatus }): NewProject & { status: ProjectStatus } {
+  const details = Object.keys(allFields).map((name) => [name, row[name as keyof typeof allFields]]);
+  const copied = withoutUndefined(Object.fromEntries(details) as NewProject);
+  return { ...copied, title: `Copy of ${row.title}`.slice(0, MAX_TITLE), status: row.status };
+}
+
+/** Values that a project has or had from before they were checked. */
+export interface EarlierAddress {
+  propertyState: string;
+  propertyZip: string;
+  replacedState?: string | undefined;
+  replacedZip?: string | undefined;
+}
+
+/**
+ * Validates the given fields of an update; state and ZIP code may keep, or return to, a stored value.
+ * @throws AppError naming every invalid field
+ */
+export function checkProjectChange(fields: ProjectFields | undefined, stored?: EarlierAddress): ProjectChange {
+  const { propertyState: state, propertyZip: zip, ...others } = fields ?? {};
+  const isKept = (given: string | undefined, known: readonly (string | undefined)[]): boolean =>
+    given !== undefined && given !== '' && known.includes(given);
+  const kept = {
+    ...(isKept(state, [stored?.propertyState, stored?.replacedState]) && { propertyState: state }),
+    ...(isKept(zip, [stored?.propertyZip, stored?.replacedZip]) && { propertyZip: zip }),
+  };
+  const checked = parseFields<ProjectChange>(updateSchema, {
+    ...others,
+    ...('propertyState' in kept ? {} : { propertyState: state }),
+    ...('propertyZip' in kept ? {} : { propertyZip: zip }),
+  });
+  return emptyToUndefined(withoutUndefined({ ...checked, ...kept }));
+}
+
+/** What an undo of the change may restore. */
+export const replacedBy = (change: ProjectChange, stored: EarlierAddress): Partial<EarlierAddress> => ({
+  ...(change.propertyState !== undefined && !isState(stored.propertyState) && { replacedState: stored.propertyState }),
+  ...(change.propertyZip !== undefined && !isZip(stored.propertyZip) && { replacedZip: stored.propertyZip }),
+});

@@ -137,6 +137,17 @@ describe('changing a project', () => {
     expect(published()).toEqual(['project.created', 'project.changed']);
   });
 
+  it('keeps and restores a state and a ZIP code from before they were checked', async () => {
+    const { _id: id } = (await create()).project;
+    const old = { propertyState: 'Massachusets', propertyZip: '1852' };
+    await rules.projectRows.change(id, rules.staff.actor, () => ({ set: old, events: [] }));
+    const change = (values: ProjectFields) => rules.projects.update({ id, fields: values }, rules.staff);
+    expect((await change({ ...old, title: 'Renamed' })).project).toMatchObject({ ...old, title: 'Renamed' });
+    await change({ propertyState: 'MA', propertyZip: '01852' });
+    expect(await outcomeOf(change({ propertyZip: '185' }))).toBe('INVALID_ARGUMENT');
+    expect((await change(old)).project).toMatchObject(old);
+  });
+
   it('needs an editor and an existing project', async () => {
     const { project } = await create();
     const rename = (id: string, context: CallContext) =>

@@ -7,6 +7,7 @@ import {
   newId,
   newValues,
   notFound,
+  personsKeyOf,
   refuseFields,
   refuseStale,
   type Clock,
@@ -16,10 +17,11 @@ import type { CallContext, PageSpec } from '@symbio/rpc';
 import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
-import { projectEvent } from './events.js';
+import { projectEvent, sampleEvent } from './events.js';
 import { nameOf, type People } from './people.js';
-import { checkNewProject, checkProjectChange } from './project-fields.js';
-import type { ProjectFilter, ProjectRepository, StoredProject } from './repository.js';
+import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
+import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
+import { NEWEST_FIRST, type ListOrder } from './sorting.js';
 import { FIRST_STATUS } from './statuses.js';
 
 /** A project and the caller's role in it. */
@@ -41,12 +43,20 @@ export interface NewProjectInput {
   fields?: ProjectFields;
 }
 
+export interface SampleCopyInput {
+  /** As of a new project. */
+  id: string;
+  sampleId: string;
+}
+
 export interface ProjectUpdate {
   id: string;
   fields?: ProjectFields;
   /** Last modification known to the caller; absent: no check. */
   expectedUpdatedAt?: Date;
 }
+
+const MAX_IDS = 100;
 
 /** Attempts to assign an unused number. */
 const NUMBER_TRIES = 3;
@@ -65,6 +75,7 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
     ['due_date_to', filter.dueDateTo],
   ] as const)
     if (date && !isCalendarDate(date)) fields[name] = 'Must be a date in the form YYYY-MM-DD';
+  if ((filter.ids ?? []).length > MAX_IDS) fields['ids'] = `At most ${MAX_IDS} projects can be named`;
   refuseFields(fields);
   return { ...filter, search: filter.search.trim() };
 }
@@ -79,16 +90,51 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     return access.require(context, id, 'read the project');
   }
 
+  /** Inserts a project of the caller under the next number, or answers a repeat. */
+  async function insertNew(
+    chosenId: string,
+    values: Omit<ProjectValues, 'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey'>,
+    hash: string,
+    context: CallContext,
+  ): Promise<ProjectView> {
+    const { actor } = context;
+    const viaKey = personsKeyOf(actor);
+    const year = clock.now().getUTCFullYear();
+    const id = chosenId || newId();
+    // a project created by an agent belongs to its user, so store the person's name
+    const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
+    for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
+      const project = await repository.insert(
+        id,
+        {
+          ...values,
+          number: projectNumber(year, await repository.nextNumber(year)),
+          createdBy: actor.sub,
+          createdByName: creator ?? '',
+          ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),
+          ...(viaKey !== undefined && { viaKey }),
+          creationHash: hash,
+        },
+        actor,
+        (made) => [projectEvent(projectEvents.created, made)],
+      );
+      if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
+      if (await repository.findStored(id)) break;
+    }
+    return existingProject(id, hash, context);
+  }
+
   return {
-    /** A page of the caller's projects, newest first, with a constant number of queries. */
+    /** A page of the caller's projects, with a constant number of queries. */
     async list(
       filter: ProjectFilter,
       page: PageSpec,
       context: CallContext,
+      order: ListOrder = NEWEST_FIRST,
     ): Promise<{ views: ProjectView[]; count: number }> {
       const checked = checkFilter(filter);
       const { visibility, roleOf } = await access.visibility(context);
-      const { rows, count } = await repository.list(visibility, checked, page);
+      const { rows, count } = await repository.list(visibility, checked, page, order);
       const views = rows.flatMap((project) => {
         const role = roleOf(project);
         return role ? [{ project, role }] : [];
@@ -111,33 +157,23 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
      * @throws AppError INVALID_ARGUMENT with every invalid field, ALREADY_EXISTS when the id is taken otherwise
      */
     async create(input: NewProjectInput, context: CallContext): Promise<ProjectView> {
-      const { actor } = context;
       if (input.id && !isId(input.id)) throw invalidFields({ id: 'An id is a UUID' });
       const values = checkNewProject(input.fields);
-      const year = clock.now().getUTCFullYear();
-      const id = input.id || newId();
-      const hash = creationHash(values);
-      // a project created by an agent belongs to its user, so store the person's name
-      const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
-      for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
-        const project = await repository.insert(
-          id,
-          {
-            ...values,
-            number: projectNumber(year, await repository.nextNumber(year)),
-            status: FIRST_STATUS,
-            createdBy: actor.sub,
-            createdByName: creator ?? '',
-            ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),
-            creationHash: hash,
-          },
-          actor,
-          (made) => [projectEvent(projectEvents.created, made)],
-        );
-        if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
-        if (await repository.findStored(id)) break;
-      }
-      return existingProject(id, hash, context);
+      return insertNew(input.id, { ...values, status: FIRST_STATUS }, creationHash(values), context);
+    },
+
+    /**
+     * Creates the caller's own project with the details of a sample. Its contents follow by the event, in the services
+     * that own them. Repeatable like {@link create}.
+     * @throws AppError NOT_FOUND, FAILED_PRECONDITION unless it is a sample, ALREADY_EXISTS
+     */
+    async copySample({ id, sampleId }: SampleCopyInput, context: CallContext): Promise<ProjectView> {
+      if (id && !isId(id)) throw invalidFields({ id: 'An id is a UUID' });
+      const { project: sample } = await access.require(context, sampleId, 'read the project');
+      if (!sample.isSample)
+        throw new AppError('FAILED_PRECONDITION', 'not_a_sample', 'Only a sample project can be copied.');
+      const values = { ...copiedFields(sample), copiedFrom: sampleId };
+      return insertNew(id, values, creationHash({ copiedFrom: sampleId }), context);
     },
 
     /**
@@ -146,17 +182,30 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale
      */
     async update({ id, fields, expectedUpdatedAt }: ProjectUpdate, context: CallContext): Promise<ProjectView> {
-      const { role } = await access.require(context, id, 'change the project');
-      const change = checkProjectChange(fields);
+      const { role, project: stored } = await access.require(context, id, 'change the project');
+      const change = checkProjectChange(fields, stored);
       const project = await repository.change(
         id,
         context.actor,
         (current) => {
           const changed = newValues<Partial<StoredProject>>(current, change);
           if (changed) refuseStale('This project', current, expectedUpdatedAt);
-          return changed && change;
+          return changed && { ...change, ...replacedBy(change, current), viaKey: personsKeyOf(context.actor) };
         },
         (after) => [projectEvent(projectEvents.changed, after)],
+      );
+      if (!project) throw notFound('Project');
+      return { project, role };
+    },
+
+    /** Lets everybody read a project, or ends it. Repeatable. @throws AppError NOT_FOUND */
+    async setSample(id: string, isSample: boolean, context: CallContext): Promise<ProjectView> {
+      const { role } = await access.require(context, id, 'change the project');
+      const project = await repository.change(
+        id,
+        context.actor,
+        (current) => ((current.isSample ?? false) === isSample ? undefined : { isSample }),
+        (after) => [projectEvent(projectEvents.changed, after), sampleEvent(after)],
       );
       if (!project) throw notFound('Project');
       return { project, role };

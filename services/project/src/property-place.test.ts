@@ -17,6 +17,11 @@ describe('The place of a property', () => {
     expect([place?.longitude, place?.latitude].map((value) => value?.toFixed(1))).toEqual(['-73.9', '40.8']);
   });
 
+  it('is called the middle of the city if the list has no place of its own for the ZIP code', () => {
+    const place = propertyPlace({ propertyCity: 'Brooklyn', propertyState: 'NY', propertyZip: '11249' });
+    expect(place).toEqual({ longitude: -73.945, latitude: 40.6451, origin: 'city' });
+  });
+
   it.each(['NY', 'ny', 'New York'])('else the middle of the city, in the state %s', (propertyState) => {
     const place = propertyPlace({ propertyCity: 'buffalo', propertyState, propertyZip: '00000' });
     expect(place?.origin).toBe('city');

@@ -39,11 +39,18 @@ function cityPlace({ propertyCity, propertyState }: Address): PropertyLocation |
   return isOne ? { longitude: rounded(longitude), latitude: rounded(latitude), origin: 'city' } : undefined;
 }
 
+/** The list gives ZIP codes of unknown place, such as post office boxes, the place of their city. */
+const isShared = ({ zip, city, state, latitude, longitude }: ZipPlace): boolean =>
+  zipcodes
+    .lookupByName(city, state)
+    .some((each) => each.zip !== zip && each.latitude === latitude && each.longitude === longitude);
+
 /** What a person gave, else the middle of the ZIP code's or the city's area. */
 export function propertyPlace(project: Address & Pick<ProjectRow, 'propertyCoordinate'>): PropertyLocation | undefined {
   const { propertyCoordinate: given } = project;
   if (given) return { ...degreesOf(given), origin: 'person' };
   const zip = zipcodes.lookup(/^\d{5}/.exec(project.propertyZip.trim())?.[0] ?? '');
-  if (zip && isPlaced(zip)) return { longitude: zip.longitude, latitude: zip.latitude, origin: 'zip' };
+  if (zip && isPlaced(zip))
+    return { longitude: zip.longitude, latitude: zip.latitude, origin: isShared(zip) ? 'city' : 'zip' };
   return cityPlace(project);
 }

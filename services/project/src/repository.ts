@@ -1,26 +1,31 @@
 import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
-import { createListCounts, isDuplicateKey, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
+import { createListCounts, upserting, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
 import { batchRequests, newId, type Actor } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
+import type { StoredPropertyMap } from './property-map/model.js';
+import { SORT_KEYS, statusRankOf, titleKeyOf, type ListOrder } from './sorting.js';
 
-/** Project values set by the service; search text and cells are derived. */
-export type ProjectValues = Omit<RowValues<ProjectRow>, 'searchText' | 'progress'>;
+type Derived = 'searchText' | 'titleKey' | 'statusRank';
+/** Project values set by the service; search text, sort keys and cells are derived. */
+export type ProjectValues = Omit<RowValues<ProjectRow>, Derived | 'progress'>;
 export type MemberValues = RowValues<MemberRow>;
 export type VisitValues = RowValues<SiteVisitRow>;
 type Events<Row> = (row: Row) => PendingEvent[];
 
-/** A project without its outbox and search fields. */
-export type StoredProject = Omit<ProjectRow, 'outbox' | 'searchText'>;
+/** A project without its outbox and derived fields. */
+export type StoredProject = Omit<ProjectRow, 'outbox' | Derived>;
 /** Fields that determine a role in a project. */
-export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy'>;
+export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy' | 'isSample'>;
 
 export interface Visibility {
   /** Otherwise projects created by the user, and memberships. */
   everything: boolean;
   userId: string;
   memberOf: readonly string[];
+  /** Whether samples are included. */
+  samples: boolean;
   /** Restricts to these, if not empty. */
   only: readonly string[];
 }
@@ -35,6 +40,8 @@ export interface ProjectFilter {
   createdFrom?: Date;
   createdTo?: Date;
   updatedAfter?: Date;
+  /** Only these, if not empty. */
+  ids?: readonly string[];
 }
 
 /** Queries and writes of projects. */
@@ -42,15 +49,18 @@ export interface ProjectRepository {
   find(id: string): Promise<StoredProject | undefined>;
   /** Includes deleted, restorable projects. */
   findStored(id: string): Promise<StoredProject | undefined>;
+  /** Whole, with history and the boundary's corners, which other reads leave out. */
+  propertyMap(id: string): Promise<StoredPropertyMap | undefined>;
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
   /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
-  /** A page of visible projects, newest first. */
+  /** A page of visible projects. */
   list(
     visibility: Visibility,
     filter: ProjectFilter,
     page: PageSpec,
+    order: ListOrder,
   ): Promise<{ rows: StoredProject[]; count: number }>;
   /** Distinct company names of visible projects. */
   companies(visibility: Visibility): Promise<string[]>;
@@ -127,7 +137,17 @@ export interface SiteVisitRepository {
 const VISITS_BATCH = 100;
 
 /** Fields excluded from reads: they may be as large as the rest. */
-export const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
+export const UNREAD = {
+  outbox: 0,
+  searchText: 0,
+  titleKey: 0,
+  statusRank: 0,
+  'progress.asked': 0,
+  'progress.counted': 0,
+  'progress.ranks': 0,
+  'propertyMap.boundary.geometry': 0,
+  'propertyMap.history': 0,
+} as const;
 
 /**
  * Counters need no journaled write: the row with the number is written later and journals both, and a duplicate number
@@ -135,17 +155,35 @@ export const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress
  */
 const UNSYNCED = { writeConcern: { w: 1, j: false } } as const;
 
-const searchTextOf = (
-  row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany'>,
-): string => [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany].join('\n').toLowerCase();
+const derivedOf = (
+  row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany' | 'status'>,
+): Pick<ProjectRow, Derived> => ({
+  searchText: [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany]
+    .join('\n')
+    .toLowerCase(),
+  titleKey: titleKeyOf(row.title),
+  statusRank: statusRankOf(row.status),
+});
+
+/** Every word must occur, in any order and place. */
+const withWords = (search: string): QueryFilter<ProjectRow>[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
+
+const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
 
 /** Not deleted. */
 const NOT_DELETED = { deletedAt: null, purgeAt: null } as const;
 
 /** Restricts projects, deleted or not, to visible ones. */
-export function ofVisibility({ everything, userId, memberOf, only }: Visibility): QueryFilter<ProjectRow> {
+export function ofVisibility({ everything, userId, memberOf, samples, only }: Visibility): QueryFilter<ProjectRow> {
   return {
-    ...(everything ? {} : { $or: [{ createdBy: userId }, { _id: { $in: [...memberOf] } }] }),
+    ...(everything
+      ? {}
+      : { $or: [{ createdBy: userId }, { _id: { $in: [...memberOf] } }, ...(samples ? [{ isSample: true }] : [])] }),
     ...(only.length > 0 ? { _id: { $in: [...only] } } : {}),
   };
 }
@@ -160,26 +198,18 @@ const range = <T>(from: T | undefined, to: { $lte: T } | { $lt: T } | undefined)
 
 function listFilter(visibility: Visibility, filter: ProjectFilter): QueryFilter<ProjectRow> {
   const dueDate = range(filter.dueDateFrom || undefined, filter.dueDateTo ? { $lte: filter.dueDateTo } : undefined);
+  const ids = filter.ids ?? [];
+  const named = [...withWords(filter.search), ...(ids.length > 0 ? [{ _id: { $in: [...ids] } }] : [])];
   const createdAt = range(filter.createdFrom, filter.createdTo ? { $lt: filter.createdTo } : undefined);
   return {
     ...visibleFilter(visibility),
-    ...(filter.search ? { searchText: { $regex: escapeRegExp(filter.search.toLowerCase()) } } : {}),
+    ...(named.length > 0 ? { $and: named } : {}),
     ...(filter.status ? { status: filter.status === 'open' ? { $ne: 'completed' } : filter.status } : {}),
     ...(filter.clientCompany ? { clientCompany: filter.clientCompany } : {}),
     ...(dueDate ? { dueDate } : {}),
     ...(createdAt ? { createdAt } : {}),
     ...(filter.updatedAfter ? { updatedAt: { $gt: filter.updatedAfter } } : {}),
   } as QueryFilter<ProjectRow>;
-}
-
-/** Retries an upsert that lost a race for the same row. */
-async function upserting<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return run();
-  }
 }
 
 /** Assigns counter numbers from 1, batching concurrent requests. */
@@ -222,20 +252,25 @@ export function projectRepository(
     async findStored(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, UNREAD).lean()) ?? undefined;
     },
+    async propertyMap(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }, { propertyMap: 1 }).lean())?.propertyMap;
+    },
     async owners(ids) {
-      return model.find({ _id: { $in: [...ids] }, ...NOT_DELETED }, { createdBy: 1 }).lean();
+      return model.find({ _id: { $in: [...ids] }, ...NOT_DELETED }, OWNER_FIELDS).lean();
     },
     async removedIds() {
       const rows = await model.find({ purgeAt: { $exists: true }, deletedAt: null }, { _id: 1 }).lean();
       return rows.map(({ _id }) => _id);
     },
     async visible(visibility) {
-      return model.find(visibleFilter(visibility), { createdBy: 1 }).lean();
+      return model.find(visibleFilter(visibility), OWNER_FIELDS).lean();
     },
-    async list(visibility, filter, { skip, perPage, after }) {
+    async list(visibility, filter, { skip, perPage, after }, order) {
       const query = listFilter(visibility, filter);
       const wanted = after ? { $and: [query, afterPosition('createdAt', 'newest first', after)] } : query;
-      const rows = await model.find(wanted, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
+      const direction = order.order === 'asc' ? 1 : -1;
+      const sort = { [SORT_KEYS[order.sort]]: direction, _id: direction } as const;
+      const rows = await model.find(wanted, UNREAD).sort(sort).skip(skip).limit(perPage).lean();
       // an incomplete page is the last one and yields the count
       const isLast = !after && rows.length < perPage && (rows.length > 0 || skip === 0);
       return { rows, count: isLast ? skip + rows.length : await countOfList(model, query) };
@@ -244,15 +279,14 @@ export function projectRepository(
       return model.distinct('clientCompany', visibleFilter(visibility));
     },
     nextNumber: (year) => nextOf(`P-${year}`),
-    insert: (id, values, actor, events) =>
-      writer.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events),
+    insert: (id, values, actor, events) => writer.insert(id, { ...values, ...derivedOf(values) }, actor, events),
     async change(id, actor, decide, events) {
       let exists = false;
       const changed = await writer.change(id, actor, (row, after) => {
         exists = !row.removal;
         const change = exists ? decide(row) : undefined;
         if (!change) return undefined;
-        const set = { ...change, searchText: searchTextOf({ ...row, ...change }) };
+        const set = { ...change, ...derivedOf({ ...row, ...change }) };
         return { set, events: events(after(set)) };
       });
       return exists ? changed : undefined;

@@ -13,9 +13,10 @@ import {
 } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
-import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';
+import { visitEvents, type ChecklistEntry, type SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Access } from './access.js';
+import { checkEntries, mergedChecklist } from './checklist.js';
 import { visitEvent } from './events.js';
 import type { SiteVisitRow } from './model.js';
 import { nameOf, type People } from './people.js';
@@ -165,6 +166,25 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
           if (changes) refuseStale('This site visit', current, expectedUpdatedAt);
           return changes;
         },
+        (after) => [visitEvent(visitEvents.changed, after)],
+      );
+      if (!row || row.purgeAt) throw notFound('Site visit');
+      return row;
+    },
+
+    /**
+     * Sets entries of the checklist and keeps the others, so that several people can answer at once. Unchanged entries
+     * are not published.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
+     */
+    async answer(id: string, entries: readonly ChecklistEntry[], context: CallContext): Promise<SiteVisitRow> {
+      await allowed(context, id, 'change site visits');
+      const changes = checkEntries(entries);
+      const row = await repository.change(
+        id,
+        context.actor,
+        (current) =>
+          current.purgeAt ? undefined : newValues(current, { checklist: mergedChecklist(current.checklist, changes) }),
         (after) => [visitEvent(visitEvents.changed, after)],
       );
       if (!row || row.purgeAt) throw notFound('Site visit');

@@ -1,6 +1,7 @@
 import { createPropagation } from '@symbio/events';
 import { createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
 import { erasePeopleIn, namesIn } from '@symbio/people';
+import { createMailer } from '@symbio/mail';
 import { DatabaseHost } from '@symbio/mongo';
 import { onceErased } from '@symbio/project-access';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
@@ -11,12 +12,18 @@ import { readConfig, type ProjectConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createDeletions, PROJECT_SWEEP_MS } from './deletions.js';
 import { createHandlers } from './handlers.js';
+import { lookRepository } from './look-repository.js';
+import { createLooks } from './looks.js';
+import { invitationRepository, projectMailRepository } from './invitation-repository.js';
+import { createInvitations } from './invitations.js';
 import { createMembers } from './members.js';
 import { migrations } from './migrations/index.js';
 import { projectModels } from './model.js';
 import { memberNames, projectNames, siteVisitNames } from './names-of-people.js';
 import { policies } from './policy.js';
+import { createPropertyMaps } from './property-map/property-maps.js';
 import { createProgress } from './progress.js';
+import { createProjectMails } from './project-mails.js';
 import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
 import { removedProjects } from './removed-repository.js';
@@ -33,6 +40,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   const members = memberRepository(models.members, host.writer(models.members));
   const visits = siteVisitRepository(models.siteVisits, host.writer(models.siteVisits));
   const counted = progressRepository(models.projects, models.sources);
+  const lookRows = lookRepository(models.looks);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const access = createAccess({ projects, members });
   const siteVisits = createSiteVisits({ repository: visits, access, people, clock: host.clock });
@@ -52,21 +60,53 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
       log: host.log,
     }),
   );
+  const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
+  if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
+  else host.log.info('SMTP_URL is not set: people without an account cannot be invited');
+  const invitationRows = invitationRepository(models.invitations);
+  const asSelf = () => host.asSelf();
+  const mails = createProjectMails({
+    mails: projectMailRepository(models.mails),
+    invitations: invitationRows,
+    projects,
+    members,
+    identity: people,
+    asSelf,
+    mailer,
+    publicUrl: config.PUBLIC_URL,
+    clock: host.clock,
+    log: host.log,
+  });
+  const memberRules = createMembers({
+    repository: members,
+    access,
+    people,
+    mails,
+    propagation: createPropagation(host.broker, [accessEvents.changed], host.log),
+  });
+  const invitations = createInvitations({
+    invitations: invitationRows,
+    mails,
+    projects,
+    members: memberRules,
+    access,
+    identity: people,
+    asSelf,
+    clock: host.clock,
+  });
   const handlers = createHandlers({
     access,
     projects: createProjects({ repository: projects, access, people, clock: host.clock }),
     deletions,
-    members: createMembers({
-      repository: members,
-      access,
-      people,
-      propagation: createPropagation(host.broker, [accessEvents.changed], host.log),
-    }),
+    members: memberRules,
+    invitations,
     siteVisits,
+    propertyMaps: createPropertyMaps({ repository: projects, access, clock: host.clock }),
+    looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });
   host.serve(ProjectServiceService, handlers, policies);
   const progress = createProgress({ repository: counted, visits, log: host.log });
-  const cleanUp = createCleanUp({ members, visits, progress: counted });
+  const cleanUp = createCleanUp({ members, invitations: invitationRows, visits, progress: counted, looks: lookRows });
   const isErased = async (id: string) => (await projects.findStored(id)) === undefined;
   host.consume(...consumers(progress, onceErased(isErased, host.log, cleanUp)));
   await erasePeopleIn(host, userEvents.erased, [
@@ -74,6 +114,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     namesIn(models.members, memberNames),
     namesIn(models.siteVisits, siteVisitNames),
   ]);
+  host.sweep(mails.sweep);
   host.lifecycle.onStop('drain-work', 'progress', () => progress.stop());
   await host.prepared(() => progress.start());
   return host.run();

@@ -8,6 +8,10 @@ declare module 'zipcodes' {
     state: string;
   }
   const zipcodes: {
+    /** Codes of states and provinces by their upper-case names. */
+    states: { full: Readonly<Record<string, string>> };
+    /** By code or name; empty if the state is unknown. */
+    lookupByState: (state: string) => ZipPlace[];
     lookup: (zip: string) => ZipPlace | undefined;
     /** `state` by code or name; empty if the state is unknown. */
     lookupByName: (city: string, state: string) => ZipPlace[];

@@ -51,7 +51,27 @@ describe('access', () => {
     otherKey: REFUSED,
   };
 
+  const administratorsOnly: Outcomes = { ...onlyServicesForOthers, admin: 'OK', service: REFUSED };
+  /** The project is not a sample. */
+  const copiers: Outcomes = { ...makers, creator: 'FAILED_PRECONDITION', admin: 'FAILED_PRECONDITION' };
+  const lookers: Outcomes = { ...readers, service: REFUSED, otherKey: REFUSED };
+  /** People who are owners; no key and no process invites. */
+  const inviters: Outcomes = { ...owners, service: REFUSED, otherKey: REFUSED };
+  /** The gateway only. */
+  const noneOfThem: Outcomes = { ...onlyServicesForOthers, service: REFUSED };
+  /** Any person with a mailed link. */
+  const holders: Outcomes = {
+    ...noneOfThem,
+    ...{ stranger: MISSING, viewer: MISSING, editor: MISSING, owner: MISSING, creator: MISSING, admin: MISSING },
+  };
+
+  /** Longitude and latitude of each corner. */
+  const SQUARE = [-73.98, 40.73, -73.97, 40.73, -73.97, 40.74, -73.98, 40.74, -73.98, 40.73];
+  const SITE = { longitude: -73.98, latitude: 40.73, source: 'typed', label: '', byId: '', byName: '', at: undefined };
+
   interface Target {
+    changeId: string;
+    invitationId: string;
     projectId: string;
     visitId: string;
     deletedId: string;
@@ -60,6 +80,7 @@ describe('access', () => {
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
     ['listProjects', () => ({}), allCallers],
     ['listCompanies', () => ({}), allCallers],
+    ['checkAddress', () => ({ zip: '10010' }), allCallers],
     ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), allCallers],
     ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), onlyServicesForOthers],
     ['listVisibleProjects', () => ({}), allCallers],
@@ -71,14 +92,38 @@ describe('access', () => {
     ['listDeletedProjects', () => ({}), allCallers],
     ['restoreProject', ({ deletedId }) => ({ id: deletedId }), owners],
     ['eraseProject', ({ deletedId }) => ({ id: deletedId }), owners],
+    ['setSample', ({ projectId }) => ({ id: projectId, sample: false }), administratorsOnly],
+    ['copySample', ({ projectId }) => ({ sampleId: projectId }), copiers],
+    ['getPropertyMap', ({ projectId }) => ({ projectId }), readers],
+    ['saveBoundary', ({ projectId }) => ({ projectId, parts: [{ rings: [{ degrees: SQUARE }] }] }), editors],
+    ['saveSite', ({ projectId }) => ({ projectId, site: SITE }), editors],
+    [
+      'saveSearchRadii',
+      ({ projectId }) => ({ projectId, searchRadii: [{ name: 'Half a mile', miles: 0.5 }] }),
+      editors,
+    ],
+    ['undoPropertyChange', ({ projectId, changeId }) => ({ projectId, historyId: changeId }), editors],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
     ['createSiteVisit', ({ projectId }) => ({ projectId, fields: visit() }), editors],
     ['updateSiteVisit', ({ visitId }) => ({ id: visitId, fields: visit() }), editors],
+    [
+      'answerChecklist',
+      ({ visitId }) => ({ id: visitId, entries: [{ item: 'wells', answer: 'no', note: '' }] }),
+      editors,
+    ],
     ['restoreSiteVisit', ({ visitId }) => ({ id: visitId }), editors],
     ['deleteSiteVisit', ({ visitId }) => ({ id: visitId }), editors],
     ['listMembers', ({ projectId }) => ({ projectId }), readers],
     ['setMember', ({ projectId }) => ({ projectId, userId: stranger.sub, role: 'viewer' }), owners],
+    ['inviteMember', ({ projectId }) => ({ projectId, email: `${newId()}@example.test` }), inviters],
+    ['listInvitations', ({ projectId }) => ({ projectId }), inviters],
+    ['withdrawInvitation', ({ projectId, invitationId }) => ({ projectId, id: invitationId }), inviters],
+    ['getInvitation', () => ({ token: 'made up' }), noneOfThem],
+    ['registerInvited', () => ({ token: 'made up' }), noneOfThem],
+    ['acceptInvitation', () => ({ token: 'made up' }), holders],
     ['removeMember', ({ projectId }) => ({ projectId, userId: viewer.sub }), owners],
+    ['getLastLook', ({ projectId }) => ({ projectId }), lookers],
+    ['markSeen', ({ projectId }) => ({ projectId }), lookers],
   ];
 
   const CALLERS: Record<keyof Outcomes, () => ReturnType<typeof callAs>> = {
@@ -93,15 +138,25 @@ describe('access', () => {
     otherKey: () => callAs(administrator({ via: 'api_key', scopes: [newId()] })),
   };
 
+  /** A new administrator each time: a person may invite only so many people within an hour. */
+  const admins = () => administrator();
+
   const target = async (): Promise<Target> => {
     const { id } = await shared({ title: 'Guarded' });
     const { siteVisit } = await projects.createSiteVisit({ projectId: id, fields: visit() }, await callAs(staff));
-    return { projectId: id, visitId: siteVisit?.id ?? '', deletedId: '' };
+    const { outcome } = await projects.inviteMember(
+      { projectId: id, email: `${newId()}@example.test` },
+      await callAs(admins()),
+    );
+    const invitationId = outcome?.$case === 'invitation' ? outcome.value.id : '';
+    const { propertyMap } = await projects.saveSite({ projectId: id, site: SITE }, await callAs(staff));
+    const changeId = propertyMap?.history.at(-1)?.id ?? '';
+    return { projectId: id, changeId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
   };
   const deletedTarget = async (): Promise<Target> => {
     const { id: deletedId } = await shared({ title: 'Deleted' });
     await projects.deleteProject({ id: deletedId }, await callAs(staff));
-    return { projectId: '', visitId: '', deletedId };
+    return { projectId: '', changeId: '', visitId: '', invitationId: '', deletedId };
   };
 
   it('has a row for every method', () => {
@@ -118,7 +173,8 @@ describe('access', () => {
         const outcome = await outcomeOf(projects[method](request(at), await parent()));
         outcomes[name] = outcome;
         // recreate targets so that one caller's success does not affect the next
-        if (outcome === 'OK' && /^(delete|erase|restoreProject|set|remove|update)/.test(method)) at = await make();
+        if (outcome === 'OK' && /^(delete|erase|restoreProject|set|remove|undo|update|withdraw)/.test(method))
+          at = await make();
       }
       expect(outcomes).toEqual(expected);
     },

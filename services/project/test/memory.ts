@@ -1,13 +1,18 @@
 /** In-memory dependencies of the rules. */
+import { createLogger, serviceActor } from '@symbio/runtime';
+import type { Mail } from '@symbio/mail';
 import { MemoryRows } from '@symbio/mongo/testing';
 import { TestClock, administrator, person } from '@symbio/runtime/testing';
 import { contextOf } from '@symbio/rpc/testing';
 import { createAccess } from '../src/access.js';
+import { createInvitations } from '../src/invitations.js';
+import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
 import { createMembers } from '../src/members.js';
-import type { MemberRow, ProjectRow, SiteVisitRow } from '../src/model.js';
+import type { InvitationRow, MemberRow, ProjectMailRow, ProjectRow, SiteVisitRow } from '../src/model.js';
 import type { People } from '../src/people.js';
 import { createProjects } from '../src/projects.js';
+import { createPropertyMaps } from '../src/property-map/property-maps.js';
 import type { RemovedProjects } from '../src/removed-repository.js';
 import type {
   MemberRepository,
@@ -17,9 +22,14 @@ import type {
   Visibility,
 } from '../src/repository.js';
 import { createSiteVisits } from '../src/site-visits.js';
+import { fakeIdentity, memoryInvitations, memoryMails } from './memory-invitations.js';
 
-const isVisible = ({ everything, userId, memberOf, only }: Visibility, { _id, createdBy }: StoredProject): boolean =>
-  (everything || createdBy === userId || memberOf.includes(_id)) && (only.length === 0 || only.includes(_id));
+const isVisible = (
+  { everything, userId, memberOf, samples, only }: Visibility,
+  { _id, createdBy, isSample }: StoredProject,
+): boolean =>
+  (everything || createdBy === userId || memberOf.includes(_id) || (samples && isSample === true)) &&
+  (only.length === 0 || only.includes(_id));
 
 /** In-memory projects; list filters are left to the database. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
@@ -29,6 +39,7 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
   return {
     find: (id) => Promise.resolve(there().find(({ _id }) => _id === id)),
     findStored: (id) => Promise.resolve(rows.find(id)),
+    propertyMap: (id) => Promise.resolve(rows.find(id)?.propertyMap),
     owners: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),
@@ -149,6 +160,23 @@ export function projectRules() {
   const visitRows = new MemoryRows<SiteVisitRow>(clock);
   const [projects, members] = [memoryProjects(projectRows), memoryMembers(memberRows)];
   const access = createAccess({ projects, members });
+  const identity = fakeIdentity(names, admin.sub);
+  const asSelf = () => Promise.resolve(contextOf(serviceActor('project')));
+  const invitationRows: InvitationRow[] = [];
+  const mailRows: ProjectMailRow[] = [];
+  const sent: { to: string; mail: Mail }[] = [];
+  const mails = createProjectMails({
+    mails: memoryMails(mailRows),
+    invitations: memoryInvitations(invitationRows),
+    ...{ projects, members, identity, asSelf, clock },
+    mailer: { send: (to, mail) => Promise.resolve(void sent.push({ to: to.email, mail })) },
+    publicUrl: 'https://symbio.example',
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+  const memberRules = createMembers({
+    ...{ repository: members, access, people, mails },
+    propagation: { after: (write) => write() },
+  });
   return {
     clock,
     names,
@@ -163,7 +191,17 @@ export function projectRules() {
     access,
     projects: createProjects({ repository: projects, access, people, clock }),
     deletions: createDeletions({ projects, removed: memoryRemoved(projectRows), access, clock }),
-    members: createMembers({ repository: members, access, people, propagation: { after: (write) => write() } }),
+    members: memberRules,
+    invitations: createInvitations({
+      ...{ invitations: memoryInvitations(invitationRows), mails, projects, members: memberRules, access },
+      ...{ identity, asSelf, clock },
+    }),
+    invitationRows,
+    mails,
+    mailRows,
+    sent,
+    identity,
+    propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };
 }

@@ -43,6 +43,8 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
       expect((await get(id)).progress).toEqual(row?.progress);
     });
 
+  const NONE = { done: 0, total: 0 };
+
   it('of a new project are empty except for setup', async () => {
     const { progress } = await create();
     expect(progress).toEqual({
@@ -54,6 +56,15 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
       siteRecon: 'none',
       insights: 'empty',
       report: 'empty',
+      counts: {
+        historic: NONE,
+        agency: NONE,
+        userProvided: NONE,
+        pages: NONE,
+        siteVisits: NONE,
+        toReview: 0,
+        toLink: 0,
+      },
     });
   });
 
@@ -67,7 +78,9 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     const [one, two] = [newId(), newId()];
     await document(id, map, 2, 'changed', { category: 'sanborn_maps', processingStatus: 'processing', totalPages: 2 });
     await page(id, one, 1, 'ready', { documentId: map, status: 'ready' });
-    await cells(id, { dataHistoric: 'partial', dataPages: 'partial' });
+    const counts = { historic: { done: 0, total: 1 }, agency: { done: 1, total: 1 }, pages: { done: 1, total: 2 } };
+    await cells(id, { dataHistoric: 'partial', dataPages: 'partial', counts });
+    expect((await list({ sort: 'data', order: 'desc' })).projects[0]?.id).toBe(id);
     await page(id, two, 1, 'ready', { documentId: map, status: 'ready' });
     await document(id, map, 3, 'changed', {
       category: 'sanborn_maps',
@@ -115,7 +128,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     expect((await get(id)).hasAnnotations).toBe(true);
     await mention(id, first, 1, 'created', newId());
     await mention(id, second, 1, 'created', '');
-    await cells(id, { insights: 'half' });
+    await cells(id, { insights: 'half', counts: { toReview: 0, toLink: 1 } });
     await mention(id, second, 2, 'changed', newId());
     await cells(id, { insights: 'full' });
     await mention(id, first, 2, 'changed', '');

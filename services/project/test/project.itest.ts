@@ -2,6 +2,7 @@ import { newId, type Actor } from '@symbio/runtime';
 import { administrator, eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { callAs, callAsService } from '@symbio/rpc/testing';
 import { queryPlans } from '@symbio/mongo/testing';
+import { PROJECT_SORTS } from '@symbio/proto/project/vocabulary';
 import {
   NAMES,
   admin,
@@ -164,13 +165,30 @@ describe('the list', () => {
   });
 
   it.each([
-    ['a title', 'alpha w', ['Alpha Works']],
+    ['a title', 'alpha wor', ['Alpha Works']],
     ['an address or a title', 'ALPHA', ['Beta Plant', 'Alpha Works']],
     ['a city', 'springf', ['Alpha Works']],
     ['a company, with signs taken literally', '(north)', ['Beta Plant']],
+    ['words in any order, of several fields', 'springfield zeta  ALPHA', ['Alpha Works']],
     ['nothing', 'alpha.*', []],
+    ['nothing if a word is missing', 'alpha springfield nowhere', []],
   ])('searches %s (OP-03)', async (_what, search, expected) => {
     expect(await titles({ search, dueDateFrom: '2027-01-01' })).toEqual(expected);
+  });
+
+  it('is sorted by each column, in pages (D-66)', async () => {
+    const due = { dueDateFrom: '2027-01-01' };
+    const sorted = (sort: string, order = '') => titles({ ...due, sort, order });
+    expect(await sorted('due_date')).toEqual(['Alpha Works', 'Beta Plant', 'Gamma Yard']);
+    expect(await sorted('due_date', 'desc')).toEqual(['Gamma Yard', 'Beta Plant', 'Alpha Works']);
+    expect(await sorted('title', 'desc')).toEqual(['Gamma Yard', 'Beta Plant', 'Alpha Works']);
+    expect(await sorted('created_at', 'asc')).toEqual(['Alpha Works', 'Beta Plant', 'Gamma Yard']);
+    expect((await sorted('report', 'desc'))[0]).toBe('Gamma Yard');
+    for (const sort of ['data', 'site_recon', 'insights']) expect(await sorted(sort)).toHaveLength(3);
+    const second = await list({ ...due, sort: 'due_date', paging: { page: 2, perPage: 1 } });
+    expect(second.projects.map(({ title }) => title)).toEqual(['Beta Plant']);
+    expect(second.pageInfo?.nextCursor).toBeUndefined();
+    expect(await outcomeOf(list({ sort: 'color' }))).toBe('INVALID_ARGUMENT');
   });
 
   it('searches the number', async () => {
@@ -204,6 +222,10 @@ describe('the list', () => {
     expect(seen).toMatchObject([{ title: 'Theirs', accessRole: 'editor' }]);
     expect((await list({ search: 'theirs' }, staff)).projects).toMatchObject([{ accessRole: 'owner' }]);
     expect((await list({ search: 'theirs' }, admin)).projects).toMatchObject([{ accessRole: 'admin' }]);
+    const ids = seen.map(({ id }) => id);
+    expect((await list({ ids }, viewer)).projects).toHaveLength(1);
+    expect((await list({ ids, search: 'nothing' }, viewer)).projects).toEqual([]);
+    expect((await list({ ids }, person())).projects).toEqual([]);
   });
 
   it('shows a limited key only its projects (OP-21)', async () => {
@@ -364,6 +386,35 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
   });
 });
 
+describe('the checklist of a site visit', () => {
+  it('is stored, also when two people answer at once, and published', async () => {
+    const { id: projectId } = await create();
+    const parent = await callAs(staff);
+    const { siteVisit } = await projects.createSiteVisit({ projectId, fields: visit() }, parent);
+    const id = siteVisit?.id ?? '';
+    const entries = [
+      { item: 'storage_tanks', answer: 'not_seen', note: '' },
+      { item: 'wells', answer: 'yes', note: 'Capped.' },
+    ];
+    await Promise.all(entries.map((entry) => projects.answerChecklist({ id, entries: [entry] }, parent)));
+    const [listed] = (await projects.listSiteVisits({ projectId }, parent)).siteVisits;
+    expect(listed?.checklist).toEqual(entries);
+    await projects.answerChecklist(
+      { id, entries: entries.map(({ item }) => ({ item, answer: '', note: '' })) },
+      parent,
+    );
+    expect((await projects.listSiteVisits({ projectId }, parent)).siteVisits[0]?.checklist).toEqual([]);
+    await eventually(() =>
+      expect(events.of(id).map(({ name }) => name)).toEqual([
+        'visit.created',
+        'visit.changed',
+        'visit.changed',
+        'visit.changed',
+      ]),
+    );
+  });
+});
+
 describe('queries', () => {
   it('each use an index, and their number does not grow with the projects', async () => {
     const { id } = await shared();
@@ -373,6 +424,8 @@ describe('queries', () => {
       await projects.listProjects({}, asAdmin);
       await projects.listProjects({ search: 'a', status: 'open', dueDateFrom: '2026-01-01' }, asAdmin);
       await projects.listProjects({ clientCompany: 'Mill Holdings' }, asAdmin);
+      for (const sort of PROJECT_SORTS) await projects.listProjects({ sort }, asAdmin);
+      await projects.listProjects({ sort: 'due_date' }, asViewer);
       await projects.listProjects({}, asViewer);
       await projects.listCompanies({}, asAdmin);
       await projects.listCompanies({}, asViewer);

@@ -1,10 +1,11 @@
 /** The running project service with a fake identity service, on the run's MongoDB and NATS. */
-import type { Actor } from '@symbio/runtime';
+import { newId, type Actor } from '@symbio/runtime';
 import { TestClock, administrator, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents } from '@symbio/events/testing';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { startInbox } from '@symbio/fixtures/inbox';
+import { Caller, IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService, type Project, type ProjectFields, type SiteVisitFields } from '@symbio/proto/project';
 import { start } from '../src/start.js';
 
@@ -42,11 +43,41 @@ export const visit = (overrides: Partial<SiteVisitFields> = {}): SiteVisitFields
 /** Starts the service on a separate database. */
 export async function startService() {
   const clock = new TestClock();
+  /** Addresses by user id. */
+  const accounts = new Map<string, string>();
   const identity = await fakeService(IdentityServiceService, {
     getUserNames: ({ ids }) =>
-      Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
+      Promise.resolve({
+        names: Object.fromEntries(
+          ids.flatMap((id) => ((NAMES[id] ?? accounts.get(id)) ? [[id, NAMES[id] ?? 'Nora North']] : [])),
+        ),
+      }),
+    getMailAddresses: ({ ids }) =>
+      Promise.resolve({
+        addresses: ids.map((userId) => ({
+          ...{ userId, name: NAMES[userId] ?? '', email: `${userId}@example.test`, role: 'customer' },
+        })),
+      }),
+    getCaller: ({ userId }) =>
+      Promise.resolve({
+        caller: Caller.fromPartial({ userId, role: userId === admin.sub ? 'administrator' : 'customer' }),
+      }),
+    findPerson: ({ email }) => {
+      const userId = [...accounts].find(([, address]) => address === email)?.[0] ?? '';
+      return Promise.resolve({ userId, hasAccount: userId !== '' });
+    },
+    createInvitedAccount: ({ email }) => {
+      const userId = newId();
+      accounts.set(userId, email);
+      return Promise.resolve({ userId, authorId: newId() });
+    },
   });
-  const config = { ...testConfig('project'), SYMBIO_IDENTITY_ADDR: identity.address };
+  const inbox = await startInbox(0, 0);
+  const config = {
+    ...testConfig('project'),
+    SYMBIO_IDENTITY_ADDR: identity.address,
+    ...{ SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Symbio <symbio@symbio.test>', PUBLIC_URL: 'https://symbio.example' },
+  };
   const events = await testEvents(config, 'project');
   const service = await start(config, clock);
   const connected = testClient(ProjectServiceService, service.address);
@@ -78,6 +109,8 @@ export async function startService() {
     (await list(filter, actor)).projects.map(({ title }) => title);
   return {
     config,
+    inbox,
+    accounts,
     clock,
     events,
     projects,
@@ -93,6 +126,7 @@ export async function startService() {
       connected.close();
       await service.stop();
       await identity.close();
+      await inbox.close();
       await events.close();
     },
   };

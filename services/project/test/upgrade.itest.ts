@@ -15,11 +15,12 @@ const PROJECT = id(1);
 
 let identity: Awaited<ReturnType<typeof fakeService>>;
 let mongo: Connection;
-let config: ReturnType<typeof testConfig> & { SYMBIO_IDENTITY_ADDR: string };
+const MAIL = { SMTP_URL: '', MAIL_FROM: 'Symbio <symbio@symbio.test>', PUBLIC_URL: '' };
+let config: ReturnType<typeof testConfig> & { SYMBIO_IDENTITY_ADDR: string } & typeof MAIL;
 
 beforeAll(async () => {
   identity = await fakeService(IdentityServiceService, { getUserNames: () => Promise.resolve({ names: {} }) });
-  config = { ...testConfig('project'), SYMBIO_IDENTITY_ADDR: identity.address };
+  config = { ...testConfig('project'), SYMBIO_IDENTITY_ADDR: identity.address, ...MAIL };
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
   projectModels(mongo);
 });
@@ -35,6 +36,7 @@ describe('data of version 0.2.0', () => {
     for (let n = 0; n < 2; n++) await start({ ...config, prepareOnly: true });
     expect(await misshapenRows(mongo)).toEqual([]);
     expect(await mongo.collection('progress').countDocuments()).toBe(0);
+    expect(await mongo.collection('projects').countDocuments({ titleKey: { $exists: false } })).toBe(0);
     const service = await start(config);
     const { client: projects, close } = testClient(ProjectServiceService, service.address);
     try {

@@ -19,10 +19,8 @@ export function isPublicAddress(text: string): boolean {
 const isAssigned = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.kind() === 'ipv4' || address.match(ipaddr.parse('2000::'), 3);
 
-/** Parses a URL; undefined if invalid. */
 export const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** The IP address in a URL; undefined for a host name. */
 export function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : undefined;

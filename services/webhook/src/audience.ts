@@ -3,18 +3,19 @@ import type { CallParent, Client } from '@symbio/rpc';
 import type { Caller, IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { WebhookRow } from './model.js';
+import { seesOnlyOwnIssues, type IssueAccess } from '@symbio/proto/issue/vocabulary';
 
 export interface AudienceDeps {
   identity: Pick<Client<typeof IdentityServiceService>, 'getCaller'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccessOf'>;
-  /** Parent of this process's own calls. */
+  /** Who sees all issues, as in the issue service (D-68). */
+  issueAccess: IssueAccess;
   asSelf: () => Promise<CallParent>;
 }
 
 export interface Subject {
   /** Empty without project. */
   projectId: string;
-  /** Reporter of an issue. */
   reporterId?: string;
 }
 
@@ -24,12 +25,13 @@ export type Access = 'permitted' | 'denied' | 'ended';
 type OwnedWebhook = Pick<WebhookRow, 'ownerId' | 'apiKeyId' | 'projectIds'>;
 
 /** Not cached: access that has just ended must stop notifications. */
-export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
+export function createAudience({ identity, projects, issueAccess, asSelf }: AudienceDeps) {
   async function sees(caller: Caller, webhook: OwnedWebhook, { projectId, reporterId }: Subject): Promise<boolean> {
-    // project-limited keys see events without project as in the issue tracker: only what their user reported
+    // limited keys see events without project as in the issue tracker: only what their user reported
     if (projectId === '')
       return (
-        [caller.projectIds, webhook.projectIds].every(({ length }) => length === 0) ||
+        ([caller.projectIds, webhook.projectIds].every(({ length }) => length === 0) &&
+          !seesOnlyOwnIssues(issueAccess, caller.role)) ||
         reporterId === (caller.agentId || caller.userId)
       );
     if (webhook.projectIds.length > 0 && !webhook.projectIds.includes(projectId)) return false;

@@ -2,6 +2,7 @@ import { address, readConfig as read } from '@symbio/runtime';
 import { databaseConfigSchema } from '@symbio/mongo';
 import { mailHasLinks, mailSettings } from '@symbio/mail';
 import { z } from 'zod';
+import { ISSUE_ACCESS } from '@symbio/proto/issue/vocabulary';
 
 const schema = databaseConfigSchema
   .extend({
@@ -9,11 +10,9 @@ const schema = databaseConfigSchema
     SYMBIO_IDENTITY_ADDR: address,
     /** Resolves visible projects. */
     SYMBIO_PROJECT_ADDR: address,
-    /**
-     * 1: allows private, loopback and link-local addresses and plain HTTP, for local development. Elsewhere key owners
-     * could reach internal services.
-     */
+    /** 1: allows private, loopback and link-local addresses and plain HTTP, for local development. */
     WEBHOOK_PRIVATE_ADDRESSES: z.enum(['0', '1']).default('0'),
+    ISSUE_ACCESS: z.enum(ISSUE_ACCESS).default('everyone'),
     ...mailSettings,
   })
   .refine(...mailHasLinks);

@@ -3,7 +3,7 @@ import { consumer, type ConsumerSpec } from '@symbio/events';
 import type { Actor } from '@symbio/runtime';
 import type { Claims } from '@symbio/mongo';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
-import { documentEvents, pageEvents } from '@symbio/proto/document';
+import { documentEvents, georeferenceEvents, pageEvents } from '@symbio/proto/document';
 import { featureEvents, mentionEvents } from '@symbio/proto/feature';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { issueEvents } from '@symbio/proto/issue';
@@ -32,6 +32,14 @@ const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
     durable: 'webhook-pages',
     events: pageEvents.any,
     handle: (event) => record(event, { projectId: event.scope, details: { document_id: event.data.page?.documentId } }),
+  }),
+  consumer({
+    durable: 'webhook-georeferences',
+    events: georeferenceEvents.any,
+    handle: (event) => {
+      const { documentId, pageId } = event.data.georeference ?? {};
+      return record(event, { projectId: event.scope, details: { document_id: documentId, document_page_id: pageId } });
+    },
   }),
   consumer({
     durable: 'webhook-jobs',
@@ -100,7 +108,6 @@ export interface ConsumerDeps {
   webhooks: Pick<WebhookRepository, 'madeBy' | 'switchOff'>;
   deliveries: Pick<DeliveryRepository, 'cancelOf'>;
   self: Actor;
-  /** Mails an owner; undefined if mail is not configured. */
   mailOwner: ((webhook: Webhook) => Promise<void>) | undefined;
   claims: Pick<Claims, 'once'>;
 }

@@ -10,7 +10,6 @@ import type { Webhooks } from './webhooks.js';
 export interface DeliveriesDeps {
   webhooks: Pick<Webhooks, 'get' | 'getToChange'>;
   deliveries: Pick<DeliveryRepository, 'add' | 'find' | 'list' | 'count' | 'resend'>;
-  /** Wakes the sender. */
   wake: () => void;
   clock: Clock;
 }
@@ -39,7 +38,7 @@ export function createDeliveries({ webhooks, deliveries, wake, clock }: Deliveri
       );
     },
 
-    /** Sends a ping. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose), FAILED_PRECONDITION if the id is taken */
+    /** Sends a ping. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose), FAILED_PRECONDITION */
     async test(webhookId: string, deliveryId: string, context: CallContext): Promise<DeliveryRow> {
       await webhooks.getToChange(webhookId, context);
       if (deliveryId && !isId(deliveryId)) throw invalidFields({ delivery_id: 'delivery_id must be a UUID' });

@@ -7,7 +7,6 @@ import type { DeliveryFilter, DeliveryRepository } from './repository.js';
 
 /** Lease per attempt in milliseconds: three times the answer timeout. */
 export const LEASE_MS = 30_000;
-/** Latest attempts kept per delivery. */
 const KEPT_ATTEMPTS = 10;
 
 const matching = ({ webhookId, status, updatedAfter }: DeliveryFilter): QueryFilter<DeliveryRow> => ({

@@ -11,7 +11,6 @@ const REASONS: Readonly<Record<WebhookFailure, string>> = {
   no_access: 'The key that made it was revoked or has expired, or the rights that it needs were taken away.',
 };
 
-/** @param settings URL of the webhook settings */
 export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, settings: string): Mail {
   const reason = REASONS[failure as WebhookFailure] ?? '';
   const consequence =
@@ -30,7 +29,6 @@ export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, 
 
 export interface FailureMailDeps {
   identity: Pick<Client<typeof IdentityServiceService>, 'getMailAddresses'>;
-  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   mailer: Pick<Mailer, 'send'>;
   origin: string;

@@ -1,7 +1,7 @@
 import type { Delivery, Webhook } from '@symbio/proto/webhook';
 import type { DeliveryRow, WebhookRow } from './model.js';
 
-/** A webhook without its secrets. */
+/** Webhook without its secrets. */
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row._id,
   url: row.url,

@@ -35,12 +35,12 @@ const webhook = fields({
   failure: { type: String, enum: WEBHOOK_FAILURES },
   failingSince: { type: Date },
   ownerId: text,
-  /** The creating key; empty for a user. */
+  /** Creating key; empty for a user. */
   apiKeyId: text,
   createdByName: text,
   /** SHA-256 of the creation request. */
   creationHash: text,
-  /** The current one first. */
+  /** Current one first. */
   secrets: { type: [part(secret)], required: true },
   /** Earlier events are not delivered. */
   activeSince: moment,
@@ -66,7 +66,7 @@ const delivery = fields({
   eventId: text,
   type: text,
   projectId: text,
-  /** The body exactly as signed. */
+  /** Body exactly as signed. */
   payload: text,
   status: { type: String, enum: DELIVERY_STATUSES, required: true },
   attempts: { type: [part(attempt)], default: [] },

@@ -9,12 +9,10 @@ export interface RecordingDeps {
   webhooks: Pick<WebhookRepository, 'subscribersOf' | 'switchOff'>;
   deliveries: Pick<DeliveryRepository, 'add'>;
   audience: Audience;
-  /** Wakes the sender. */
   wake: () => void;
   self: Actor;
 }
 
-/** An event available to webhooks. */
 export type SourceEvent = Pick<EventEnvelope, 'id' | 'entityId' | 'at'> & { entity: string; verb: string };
 
 export interface EventContext {
@@ -24,9 +22,7 @@ export interface EventContext {
   details?: Details;
 }
 
-/**
- * Stores a delivery per subscribed webhook before the event is acknowledged, so that a crash loses none. Idempotent.
- */
+/** Stores a delivery per subscribed webhook before the event is acknowledged, so a crash loses none. Idempotent. */
 export const recordEvents =
   ({ webhooks, deliveries, audience, wake, self }: RecordingDeps) =>
   async ({ id: eventId, entityId, at, entity, verb }: SourceEvent, about: EventContext): Promise<void> => {

@@ -17,7 +17,6 @@ export interface SubscribedEvent {
 
 type Subscriber = Pick<WebhookRow, 'status' | 'events' | 'activeSince' | 'projectIds'>;
 
-/** Whether a webhook subscribes to an event. */
 export const isSubscribed = (
   { status, events, activeSince, projectIds }: Subscriber,
   { eventName, projectId, at }: SubscribedEvent,
@@ -34,9 +33,7 @@ export interface WebhookRepository {
   count(visibility: Visibility, updatedAfter: Date | undefined): Promise<number>;
   countOf(ownerId: string): Promise<number>;
   subscribersOf(of: SubscribedEvent): Promise<WebhookRow[]>;
-  /** Enabled webhooks created by a key. */
   madeBy(apiKeyId: string): Promise<WebhookRow[]>;
-  /** Undefined if the id is taken. */
   insert(id: string, values: WebhookValues, actor: Actor): Promise<WebhookRow | undefined>;
   /** `decide` returns undefined for no change. Undefined if the webhook does not exist. */
   change(
@@ -48,8 +45,6 @@ export interface WebhookRepository {
   setFailingSince(id: string, since: Date | undefined): Promise<void>;
   /**
    * Disables a webhook and publishes it once.
-   *
-   * @param condition checked on the current row; default always
    * @returns whether it is disabled now
    */
   switchOff(

@@ -1,4 +1,3 @@
-/** Signing secrets as in Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { SecretValue } from './model.js';
@@ -26,7 +25,6 @@ export const rotated = (secrets: readonly SecretValue[], now: Date): SecretValue
       .map(({ value, until }) => ({ value, until: until ?? new Date(now.getTime() + OVERLAP_MS) })),
   ].slice(0, MAX_SECRETS);
 
-/** Signature headers, with one signature per valid secret. */
 export const signatureHeaders = (
   { id, payload }: { id: string; payload: string },
   secrets: readonly SecretValue[],

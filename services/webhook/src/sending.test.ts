@@ -41,7 +41,7 @@ const counted = async () =>
     (await rules.metrics.webhookAttempts.get()).values.map(({ labels, value }) => [String(labels.outcome), value]),
   ) as Record<string, number>;
 
-/** The body that a receiver gets. */
+/** Body that a receiver gets. */
 async function overHttp(message: Message): Promise<Buffer> {
   const parts: Buffer[] = [];
   const server = createServer((request, response) => {

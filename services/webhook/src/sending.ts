@@ -13,9 +13,9 @@ const CONCURRENCY = 16;
 const CONCURRENCY_PER_WEBHOOK = 4;
 /** Milliseconds before checking a delivery again if access could not be determined. */
 const ACCESS_RETRY_MS = 5_000;
-/** Polling interval in milliseconds while responses are pending, so that a slow receiver delays no others. */
+/** Polling interval in milliseconds while responses are pending, so a slow receiver delays no others. */
 const POLL_MS = 500;
-/** The receiver unsubscribes with this HTTP status. */
+/** Receiver unsubscribes with this HTTP status. */
 const GONE = 410;
 
 export interface SendingDeps {
@@ -47,7 +47,6 @@ export function createSender(deps: SendingDeps) {
     return delay === undefined ? { status: 'failed', attempt } : { status: 'pending', attempt, nextAt: later(delay) };
   }
 
-  /** Whether it has failed continuously for too long. */
   const isFailingTooLong = ({ status, failingSince }: WebhookRow): boolean =>
     status === 'active' && !!failingSince && clock.now().getTime() - failingSince.getTime() >= SWITCH_OFF_MS;
 

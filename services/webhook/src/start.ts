@@ -25,7 +25,6 @@ import { createWebhooks } from './webhooks.js';
 /** Polling interval for due deliveries. New ones are sent immediately by the process that stored them. */
 const SEND_MS = 1_000;
 
-/** Starts the service; tests replace clock and network. */
 export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
   const models = webhookModels(host.mongo);
@@ -36,7 +35,7 @@ export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post
   const deliveryRows = deliveryRepository(models.deliveries, now);
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
-  const audience = createAudience({ identity, projects, asSelf });
+  const audience = createAudience({ identity, projects, issueAccess: config.ISSUE_ACCESS, asSelf });
   const allowPrivate = config.WEBHOOK_PRIVATE_ADDRESSES === '1';
   const post = ownPost ?? createTransport({ allowPrivate });
   const sender = createSweep({

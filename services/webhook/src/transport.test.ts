@@ -5,7 +5,7 @@ import { createTransport, type Lookup } from './transport.js';
 
 const REFUSED = { status: 0, body: '', error: 'The host has a private or reserved address, to which nothing is sent.' };
 
-/** A name server that resolves hosts to these addresses. */
+/** Name server that resolves hosts to these addresses. */
 const names =
   (...addresses: string[]): Lookup =>
   (_host, _options, callback) =>

@@ -72,7 +72,7 @@ function sentenceFor(error: unknown): string {
 
 /**
  * Posts to receivers. Connects to exactly the checked addresses, which prevents DNS rebinding. Does not follow
- * redirects, as their target is unchecked. One connection per delivery.
+ * redirects, as their target is unchecked.
  */
 export function createTransport({ allowPrivate, answerMs = ANSWER_MS, lookup = systemLookup }: TransportOptions): Post {
   const guarded: LookupFunction = (host, options, callback) =>

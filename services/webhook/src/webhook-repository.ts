@@ -25,7 +25,6 @@ const visible = ({ ownerId, within }: Visibility, updatedAfter: Date | undefined
 export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter<WebhookRow>): WebhookRepository {
   /**
    * One query for all events since the previous one: most have no subscriber, and single queries dominated the cost.
-   * Starts after the event arrived, to see current webhooks.
    */
   const subscribersOf = batchRequests(
     async (asked: SubscribedEvent[]): Promise<WebhookRow[][]> => {

@@ -71,7 +71,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   }
 
   /**
-   * The requested projects; default: the limit of the caller's key.
+   * Requested projects; default: the limit of the caller's key.
    * @throws AppError NOT_FOUND for projects invisible to the caller
    */
   async function projectsFor(ids: readonly string[], context: CallContext): Promise<string[]> {
@@ -106,8 +106,8 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
 
     /**
      * Creates a webhook. Idempotent; the secret is returned only the first time.
-     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND naming project_ids, FAILED_PRECONDITION
-     * if the id is taken or there are too many
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND naming project_ids, FAILED_PRECONDITION if the id is taken or there
+     * are too many
      */
     async create({ apiKeyId, ...input }: Creation, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
       const { actor } = context;
@@ -138,7 +138,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
 
     /**
      * Changes given fields. A reactivated webhook receives only later events.
-     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND, ABORTED if stale
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, ABORTED if stale
      */
     async update({ id, expectedUpdatedAt, ...input }: Update, context: CallContext): Promise<WebhookRow> {
       await findToChange(id, context);
@@ -172,7 +172,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   };
 }
 
-/** Removes undefined values, so that fields stay unchanged. */
+/** Removes undefined values, so fields stay unchanged. */
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 

@@ -131,7 +131,7 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
 export const OK: Answer = { status: 200, body: 'thanks', error: '' };
 export const DOWN: Answer = { status: 0, body: '', error: 'The connection was refused.' };
 
-/** The rules without servers; tests set key owners and project access. */
+/** Rules without servers; tests set key owners and project access. */
 export function webhookRules({ allowPrivate = false } = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<WebhookRow>(clock);
@@ -152,7 +152,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
   const projects = {
     checkAccess: ({ projectIds = [] }: { projectIds?: string[] }, parent: object) => {
       const { actor } = parent as CallContext;
-      return Promise.resolve(visible(actor.sub, actor.scopes, projectIds));
+      return Promise.resolve({ ...visible(actor.sub, actor.scopes, projectIds), sampleIds: [] });
     },
     checkAccessOf: ({
       userId = '',
@@ -171,7 +171,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
       return Promise.resolve({ caller: caller?.apiKeyId === apiKeyId ? caller : undefined });
     },
   };
-  const audience = createAudience({ identity, projects, asSelf });
+  const audience = createAudience({ identity, projects, issueAccess: 'everyone', asSelf });
   const receiver = { answers: [] as (Answer | Promise<Answer>)[], messages: [] as Message[], isBroken: false };
   const post = (message: Message): Promise<Answer> => {
     if (receiver.isBroken) return Promise.reject(new Error('not an answer'));

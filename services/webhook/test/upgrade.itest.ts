@@ -1,4 +1,4 @@
-/** Data as version 0.2.0 stored it (`data/0.2.0.json`): its own rows, and those of earlier versions that it kept. */
+/** Data as version 0.2.0 stored it. */
 import { connectMongo, type Connection } from '@symbio/mongo';
 import { insertRowsOf, misshapenRows, testConfig } from '@symbio/mongo/testing';
 import { administrator } from '@symbio/runtime/testing';
@@ -26,7 +26,13 @@ beforeAll(async () => {
   config = {
     ...testConfig('webhook'),
     ...{ SYMBIO_IDENTITY_ADDR: identity.address, SYMBIO_PROJECT_ADDR: projects.address },
-    ...{ WEBHOOK_PRIVATE_ADDRESSES: '0' as const, PUBLIC_URL: 'https://symbio.test', SMTP_URL: '', MAIL_FROM: '' },
+    ...{
+      WEBHOOK_PRIVATE_ADDRESSES: '0' as const,
+      ISSUE_ACCESS: 'everyone' as const,
+      PUBLIC_URL: 'https://symbio.test',
+      SMTP_URL: '',
+      MAIL_FROM: '',
+    },
   };
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
   webhookModels(mongo);

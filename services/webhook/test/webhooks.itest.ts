@@ -1,4 +1,3 @@
-/** End to end from event to receiver, on real MongoDB, NATS, gRPC and HTTP, with two service instances. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectMongo, type Connection } from '@symbio/mongo';
@@ -69,11 +68,13 @@ beforeAll(async () => {
       Promise.resolve({ caller: Caller.create({ userId, apiKeyId, role: 'customer', name: ada.name }) }),
     getMailAddresses: ({ ids }) =>
       Promise.resolve({
-        addresses: ids.includes(ada.sub) ? [{ userId: ada.sub, name: 'Ada', email: 'ada@symbio.test' }] : [],
+        addresses: ids.includes(ada.sub)
+          ? [{ userId: ada.sub, name: 'Ada', email: 'ada@symbio.test', role: 'administrator' }]
+          : [],
       }),
   });
   projects = await fakeService(ProjectServiceService, {
-    checkAccess: ({ projectIds }) => Promise.resolve(rolesOf(projectIds)),
+    checkAccess: ({ projectIds }) => Promise.resolve({ ...rolesOf(projectIds), sampleIds: [] }),
     checkAccessOf: ({ projectIds }) => {
       asked++;
       return Promise.resolve(rolesOf(projectIds));
@@ -82,7 +83,7 @@ beforeAll(async () => {
   config = {
     ...testConfig('webhook'),
     ...{ SYMBIO_IDENTITY_ADDR: identity.address, SYMBIO_PROJECT_ADDR: projects.address },
-    ...{ WEBHOOK_PRIVATE_ADDRESSES: '1', PUBLIC_URL: 'https://symbio.test' },
+    ...{ WEBHOOK_PRIVATE_ADDRESSES: '1', PUBLIC_URL: 'https://symbio.test', ISSUE_ACCESS: 'everyone' },
     ...{ SMTP_URL: inbox.smtpUrl, MAIL_FROM: 'Symbio <symbio@symbio.test>' },
   };
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });

@@ -1,4 +1,4 @@
-/** The chart as files, for tests without Helm. */
+/** Chart as files, for tests without Helm. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';

@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { JOB_PRIORITY, jobDurable } from '@symbio/events';
+import { laneDurable } from '@symbio/events';
+import { JOB_LANES } from '@symbio/proto/job/vocabulary';
 import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
 import { repoRoot, repoText } from '../../dev/paths.js';
 import { keyHolders, topology } from '@symbio/topology';
@@ -129,26 +130,9 @@ describe('queues that scale the workers', () => {
   };
   const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
 
-  it('include every priority of the product’s own work', () => {
-    const source = (file: string): string => repoText('services', 'document', 'src', 'processing', file);
-    const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
-    const reading = [...table.matchAll(/: (\d),/g)].map(([, priority]) => Number(priority));
-    const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('document-jobs.ts')) ?? [];
-    expect(reading.length).toBeGreaterThan(1);
-    const wanted = [
-      ...reading.map((priority) => jobDurable('background-analyze-pages', priority).durable),
-      jobDurable('document-specific', Number(single)).durable,
-    ];
-    expect(queues.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(wanted));
-  });
-
-  it('match the code', () => {
-    expect(queues.length).toBeGreaterThan(0);
-    for (const { stream, consumer } of queues) {
-      const [, kind = '', priority = ''] = /^workers-(.*)-(\d)$/.exec(consumer) ?? [];
-      expect(jobDurable(kind, Number(priority))).toMatchObject({ stream, durable: consumer });
-      expect(Number(priority)).toBeLessThanOrEqual(JOB_PRIORITY.max);
-    }
+  it('are the lanes of jobs', () => {
+    const lanes = JOB_LANES.map(laneDurable).map(({ stream, durable: consumer }) => ({ stream, consumer }));
+    expect(queues).toEqual(lanes);
   });
 });
 

@@ -2,7 +2,6 @@
 import { onPath } from '../../dev/paths.js';
 import { run, type Findings, type Rendered } from './renders.js';
 
-/** Schemas of the kinds of others. */
 const OTHERS =
   'https://raw.githubusercontent.com/datreeio/CRDs-catalog/main/{{.Group}}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json';
 /** Milliseconds to find out whether schemas can be fetched. */

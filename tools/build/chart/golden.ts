@@ -1,7 +1,4 @@
-/**
- * Readable golden renders: a line per object of each set of values, and some whole objects. A review sees the effect of
- * a chart change on installations.
- */
+/** Readable golden renders: a line per object of each set of values, and some whole objects. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';

@@ -3,7 +3,6 @@ import type { Findings, Rendered } from './renders.js';
 import path from 'node:path';
 import { podOf } from './golden.js';
 
-/** The folder that a setting names; undefined for other settings. */
 function folderOf({ name, value = '' }: { name: string; value?: string }): string | undefined {
   if (name === 'BLOB_URL') return /^file:\/\/(\/[^?]+)/.exec(value)?.[1];
   if (name === 'NODE_EXTRA_CA_CERTS') return path.posix.dirname(value);

@@ -1,9 +1,8 @@
-/** The chart's knowledge of processes: charts/symbio/files/processes.yaml is generated from the list. */
+/** Chart's knowledge of processes: charts/symbio/files/processes.yaml is generated from the list. */
 import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
 import { stringify } from 'yaml';
 import { topology, type PortName, type ProcessEntry, type SettingName } from '@symbio/topology';
 
-/** A process as the templates read it. */
 export interface ChartProcess {
   kind: Exclude<ProcessEntry['kind'], 'infra'>;
   image: string;
@@ -16,7 +15,7 @@ export interface ChartProcess {
   lastResortSeconds: number;
 }
 
-/** The worker with the page engine has its own image; other workers are programs of their service's image. */
+/** Worker with the page engine has its own image; other workers are programs of their service's image. */
 const WORKER_IMAGES: Readonly<Record<string, string>> = { 'document-worker': 'document-worker' };
 
 function chartProcess({ name, kind, entry = '', ports, env, calls, uploads }: ProcessEntry): ChartProcess {
@@ -36,6 +35,6 @@ export const chartProcesses: Readonly<Record<string, ChartProcess>> = Object.fro
   topology.filter(({ kind }) => kind !== 'infra').map((entry) => [entry.name, chartProcess(entry)]),
 );
 
-/** The file that templates read: processes, their needs and their calls. */
+/** File that templates read: processes, their needs and their calls. */
 export const processesFile = (): string =>
   `# Drawn from packages/topology/src/topology.ts by npm run docs: workloads, network policies and monitors follow from it.\n${stringify(chartProcesses, { lineWidth: 120 })}`;

@@ -3,7 +3,6 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 export interface Selector {
   metric: string;
-  /** Labels that it is narrowed by. */
   labels: string[];
 }
 
@@ -11,11 +10,7 @@ export interface Selector {
 const substituted = (query: string): string =>
   query.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', 'symbio');
 
-/**
- * The selectors of a query, and the labels that it groups by.
- *
- * @throws where it is no query, with the place
- */
+/** Selectors of a query, and the labels that it groups by. */
 export function readQuery(query: string): { selectors: Selector[]; grouping: string[] } {
   const text = substituted(query);
   const selectors: Selector[] = [];

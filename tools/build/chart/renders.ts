@@ -7,7 +7,6 @@ import { repoRoot } from '../../dev/paths.js';
 import { chartDir } from './chart-files.js';
 
 const execute = promisify(execFile);
-/** Output of one rendering at most, in bytes. */
 const MAX_BYTES = 32 * 1024 ** 2;
 
 export interface KubeObject {
@@ -18,7 +17,7 @@ export interface KubeObject {
   data?: Record<string, string>;
 }
 
-/** A way of installing the chart that is rendered and checked. */
+/** Way of installing the chart that is rendered and checked. */
 export interface ValueSet {
   name: string;
   /** Files below values/, and what only the one who installs knows. */
@@ -106,14 +105,13 @@ export async function run(program: string, args: readonly string[], input?: stri
   }
 }
 
-/** The manifests of a set of values. @throws with the sentence of the chart where it refuses them */
 export async function render(set: ValueSet, namespace = NAMESPACE): Promise<string> {
   const apis = (set.apis ?? []).flatMap((api) => ['--api-versions', api]);
   const where = ['template', 'symbio', chartDir, '--namespace', namespace, '--kube-version', KUBE_VERSION];
   return run('helm', [...where, ...apis, ...valueArguments(set)]);
 }
 
-/** The objects of manifests. @throws where they are no YAML */
+/** Objects of manifests. @throws where they are no YAML */
 export const objectsOf = (manifests: string): KubeObject[] =>
   parseAllDocuments(manifests).flatMap((document) => {
     if (document.errors[0]) throw document.errors[0];

@@ -14,7 +14,7 @@ interface Scored {
   }[];
 }
 
-/** The grade of a check that finds nothing. */
+/** Grade of a check that finds nothing. */
 const WELL = 10;
 
 /** Limits of processor time are left away on purpose: they slow a process down while processors are idle. */

@@ -1,6 +1,6 @@
 /** Accepted findings of kube-score. A test compares them with the actual findings, both ways. */
 
-/** A check that the chart does not follow, where, and why. */
+/** Check that the chart does not follow, where, and why. */
 export interface Exception {
   check: string;
   kinds: readonly string[];

@@ -1,4 +1,3 @@
-/** The table of values in the chart's README: names, defaults, and the comments of values.yaml. */
 import { isMap, isNode, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
 import { chartText } from './chart-files.js';
 

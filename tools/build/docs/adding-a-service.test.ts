@@ -28,7 +28,7 @@ const COPIED = [
 ];
 
 /**
- * The packages that the guide changes, checked as one program against compiled output of the rest; contracts and
+ * Packages that the guide changes, checked as one program against compiled output of the rest; contracts and
  * declarations as sources, since their compiled output lacks the new service.
  */
 const CHECKED = {
@@ -54,7 +54,7 @@ interface GuideFile {
   text: string;
 }
 
-/** A line that the guide adds to an existing file: after, or before, the first line that contains `anchor`. */
+/** Line that the guide adds to an existing file: after, or before, the first line that contains `anchor`. */
 interface GuideLine {
   file: string;
   place: 'before' | 'after';

@@ -5,7 +5,7 @@ import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '../../dev/paths.js';
 import { serviceNames } from '@symbio/topology';
 
-/** A set of events: all of an entity without verb, every event without entity. */
+/** Set of events: all of an entity without verb, every event without entity. */
 export interface Consumed {
   entity?: string;
   verb?: string;
@@ -26,7 +26,7 @@ function entitiesByName(): ReadonlyMap<string, string> {
   return new Map(names);
 }
 
-/** Parses the consumers of a file: event types, ends of projects, or every event. */
+/** Parses the consumers of a file: event types, ends and copies of projects, or every event. */
 function consumedIn(text: string, entities: ReadonlyMap<string, string>): Consumed[] {
   const code = text.replaceAll(/^import [^;]*;$/gm, '');
   const consumed: Consumed[] = [...code.matchAll(/\b(\w+Events)\.(\w+)\b/g)].flatMap(([, name = '', verb = '']) => {
@@ -35,6 +35,7 @@ function consumedIn(text: string, entities: ReadonlyMap<string, string>): Consum
   });
   if (code.includes('onProjectEnd('))
     consumed.push({ entity: 'project', verb: 'deleted' }, { entity: 'project', verb: 'erased' });
+  if (code.includes('onSampleCopied(')) consumed.push({ entity: 'project', verb: 'created' });
   if (code.includes('ALL_EVENTS')) consumed.push({});
   return consumed;
 }

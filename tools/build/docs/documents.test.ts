@@ -19,14 +19,13 @@ function allFiles(folder = ''): string[] {
 const files = allFiles();
 const markdownFiles = files.filter((file) => file.endsWith('.md'));
 
-/** A text without code blocks and HTML comments. */
+/** Text without code blocks and HTML comments. */
 const prose = (text: string): string => text.replace(/^```[^]*?^```$|<!--[^]*?-->/gm, '');
 
 /** Links to files and headings, without web addresses. */
 const linksOf = (text: string): string[] =>
   [...prose(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 
-/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -37,7 +36,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
 
-/** A path with a file ending, or the name of a program; paths that start with a dot are created at run time. */
+/** Path with a file ending, or the name of a program; paths that start with a dot are created at run time. */
 const FILE_NAME =
   /^(?:[\w@-][\w@.-]*\/)*\w[\w.-]*\.(?:tsx?|mjs)$|^(?:[\w@-][\w@.-]*\/)+[\w.-]+\.(?:json|md|proto|ya?ml|py|go|svg)$/;
 

@@ -7,7 +7,7 @@ import { ALL_EVENTS, entityFilter, EVENT_PREFIX } from '@symbio/proto/event-type
 import { repoRoot } from '../../dev/paths.js';
 import { consumption } from './consumption.js';
 import { serviceNames } from '@symbio/topology';
-import { durablesOf } from '@symbio/topology/nats-permissions';
+import { durablesOf, natsUsers } from '@symbio/topology/nats-permissions';
 
 const sources = (folder: string): string[] =>
   readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
@@ -61,6 +61,18 @@ describe('events consumed by services', () => {
       expect(used.filter((durable) => !durablesOf(process).includes(durable))).toEqual([]);
     }
   });
+});
+
+it('subjects that gateways broadcast on are permitted on NATS', () => {
+  const texts = sources('gateway/src').map((file) => readFileSync(join(repoRoot, file), 'utf8'));
+  const subjects = texts.flatMap((text) => [...text.matchAll(/_SUBJECT = '([^']+)'/g)].map(([, name = '']) => name));
+  expect(subjects.length).toBeGreaterThan(2);
+  const patterns = natsUsers.find(({ name }) => name === 'gateway')?.subscribe ?? [];
+  const isPermitted = (subject: string): boolean =>
+    patterns.some(
+      (pattern) => pattern === subject || (pattern.endsWith('.>') && subject.startsWith(pattern.slice(0, -1))),
+    );
+  expect(subjects.filter((subject) => !isPermitted(subject))).toEqual([]);
 });
 
 it('consumers match the table in docs/architecture.md', async () => {

@@ -1,4 +1,3 @@
-/** The folders of the repository with a line for each. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';
@@ -59,7 +58,7 @@ const requiredFolders = (): string[] => [
   ...packagesIn('packages'),
 ];
 
-/** A line per folder as aligned text. @throws when a folder has no line */
+/** Line per folder as aligned text. @throws when a folder has no line */
 export function folderTree(): string {
   const folders = Object.keys(LINES)
     .flatMap((folder) =>

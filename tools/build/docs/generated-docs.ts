@@ -121,7 +121,7 @@ const TOPICS = [
   'Speed and tests',
 ];
 
-/** The head of a decision's page: `# N. Title`, then `Topic, dates. Summary`. @throws when it has another form */
+/** Head of a decision's page: `# N. Title`, then `Topic, dates. Summary`. */
 function decision(file: string): { file: string; title: string; topic: string; summary: string } {
   const text = repoText('docs', 'decisions', file);
   const [, title, topic, summary] = /^# \d+\. (.+)\n\n([^,]+), [\d-]+[\d, andto]*\. (.+)\n/.exec(text) ?? [];
@@ -130,7 +130,7 @@ function decision(file: string): { file: string; title: string; topic: string; s
   return { file, title, topic, summary };
 }
 
-/** A line per decision, by topic: number, title and summary. */
+/** Line per decision, by topic: number, title and summary. */
 function decisions(): string {
   const all = fs
     .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
@@ -176,7 +176,7 @@ export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
 const settings = repoJson<FormatConfig>('.oxfmtrc.json');
 
-/** The document with its part generated again and formatted. @throws when it has no place for the part */
+/** Document with its part generated again and formatted. */
 export async function drawn(document: string): Promise<string> {
   const file = path.join(repoRoot, document);
   const whole = FILES[document]?.() ?? withPart(document, file);

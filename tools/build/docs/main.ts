@@ -1,4 +1,3 @@
-/** Generates the parts of documents that follow from lists: run after a change of processes, events or decisions. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';

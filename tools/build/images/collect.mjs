@@ -30,7 +30,6 @@ function collect(folder) {
   }
 }
 
-/** Folders of workspaces with compiled programs. */
 function compiled(folder) {
   return fs.readdirSync(path.join(from, folder), { withFileTypes: true }).flatMap((entry) => {
     const inside = path.join(folder, entry.name);

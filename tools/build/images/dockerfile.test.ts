@@ -3,7 +3,7 @@ import { IMAGES } from './images.js';
 
 const dockerfile = repoText('Dockerfile');
 
-/** The final stages, which become images. */
+/** Final stages, which become images. */
 const images = dockerfile
   .split(/^(?=FROM )/m)
   .map((text) => ({ name: /^FROM \S+ AS (\S+)/.exec(text)?.[1] ?? '', text }))
@@ -16,7 +16,7 @@ describe('the Dockerfile', () => {
 
   it.each(images)('$name runs as a separate user, as PID 1, with labels', ({ text }) => {
     expect(text).toMatch(/^USER (\d{3,}):\1$/m);
-    // without a shell, so that signals reach the program
+    // without a shell, so signals reach the program
     expect(text).toMatch(/^ENTRYPOINT \[.*\]$/m);
     for (const label of ['title', 'description', 'vendor', 'version', 'revision'])
       expect(text).toContain(`org.opencontainers.image.${label}=`);

@@ -1,6 +1,6 @@
 import { serviceNames } from '@symbio/topology';
 
-/** An image of Symbio and the arguments of its build: all are targets of one Dockerfile. */
+/** Image of Symbio and the arguments of its build: all are targets of one Dockerfile. */
 export interface ImageBuild {
   name: string;
   target: string;

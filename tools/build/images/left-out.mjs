@@ -7,7 +7,7 @@
 export const LEFT_OUT = {
   // it reads text, draws regions and joins PDFs of a ZIP; the worker creates pages and recognises letters
   document: ['@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
-  // its image has the models of the better reader (docs/decisions/0080)
+  // its image has the models of the better reader (decision 0080)
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
   // it uses the page engine only to redraw screenshots
   issue: [

@@ -24,7 +24,7 @@ const nameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The source file that an import of a workspace package resolves to. */
+/** Source file that an import of a workspace package resolves to. */
 function source(specifier: string): string {
   const name = nameOf(specifier);
   const folder = own.get(name) ?? '';
@@ -40,7 +40,6 @@ function source(specifier: string): string {
   throw new Error(`${specifier} is not among the exports of ${folder}`);
 }
 
-/** Packages and sources that programs import, directly or through workspace packages. */
 async function reached(...programs: string[]): Promise<{ packages: Set<string>; sources: string[] }> {
   const packages = new Set<string>();
   const { metafile } = await build({
@@ -69,7 +68,7 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
   return { packages, sources: Object.keys(metafile.inputs) };
 }
 
-/** The programs of an image; children are started by path, not imported. */
+/** Programs of an image; children are started by path, not imported. */
 const READING = 'services/page-engine/src/reading/child.ts';
 const PROGRAMS: Readonly<Record<string, string[]>> = {
   ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
@@ -80,6 +79,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
     'services/page-engine/src/conversion/child.ts',
     'services/page-engine/src/unlocking/child.ts',
     'services/page-engine/src/photographs/child.ts',
+    'services/page-engine/src/streets/child.ts',
   ],
   'document-worker': [
     'services/document/src/worker/main.ts',
@@ -102,7 +102,6 @@ describe('the image of', () => {
     const leftOut = LEFT_OUT[name] ?? [];
     const missing = leftOut.filter((one) => packages.has(one) && !FALLBACKS[name]?.includes(one));
     expect(missing).toEqual([]);
-    // tools/build/images/collect.mjs leaves these out
     expect(
       sources.filter((file) => /\/testing\/|\/testing\.ts$|\.test\.ts$/.test(file) && !file.includes('node_modules')),
     ).toEqual([]);

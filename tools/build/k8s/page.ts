@@ -14,7 +14,7 @@ const OLDEST_MINOR = 30;
 
 const LOCAL = /^(?:kind-|minikube$|docker-desktop$|k3d-|colima)/;
 
-/** The next step: the first missing prerequisite. */
+/** Next step: the first missing prerequisite. */
 export function nextStep(found: Found): string {
   const has = (name: string): boolean => found.programs.includes(name);
   if (!has('kubectl')) return 'Install kubectl (https://kubernetes.io/docs/tasks/tools).';

@@ -89,7 +89,7 @@ describe('k8s/dev', () => {
       expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
       for (const { securityContext, image } of spec.template.spec.containers) {
         expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
-        // a pinned version, so that tests are repeatable
+        // a pinned version, so tests are repeatable
         expect(image).toMatch(/:v?\d/);
       }
     }

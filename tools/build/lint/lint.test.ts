@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { repoRoot } from '../../dev/paths.js';
 
-/** A small repository: files that the rules refuse, and files they must accept. */
+/** Small repository: files that the rules refuse, and files they must accept. */
 const FILES: Record<string, string> = {
   'services/plan/src/a.ts': `import { b } from './b.js';\nexport const a = (): number => b();`,
   'services/plan/src/b.ts': `import { a } from './a.js';\nexport const b = (): number => a();`,

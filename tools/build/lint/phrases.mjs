@@ -1,5 +1,4 @@
 // Phrases that comments must not use: each has a plain word that a reader knows at once (docs/writing.md).
-// Plain JavaScript, since oxlint loads the rule that uses it.
 
 const ALTERNATIVES = [
   [/\b(?:told|tells)\b/i, 'notify, report, publish, return'],

@@ -50,7 +50,7 @@ const STATES = Object.values(labels).flatMap((each) =>
   typeof each === 'function' ? [] : Object.entries(each).filter(([word, label]) => word !== label),
 );
 
-/** A label beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
+/** Label beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
 const BESIDE_WORD = new RegExp(
   STATES.map(([word]) => `(?:\\b${word}: (?:\\{ label: )?|\\['${word}', )'${word.replaceAll('_', '[ _]')}'`).join('|'),
   'i',

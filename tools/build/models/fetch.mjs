@@ -11,10 +11,7 @@ const PYTHONS = process.platform === 'win32' ? ['python', 'py'] : ['python3', 'p
 /** Timeouts in seconds: for pip to answer, and for downloads and the rest. */
 const ANSWER_SECONDS = 20;
 const DOWNLOAD_SECONDS = 600;
-/**
- * Wheels only and without dependencies: no code of theirs is built or run. Two of them are only zip files here, for
- * whichever Python.
- */
+/** Wheels only and without dependencies: no code of theirs is built or run. */
 const PIP = [
   '--no-deps',
   '--only-binary=:all:',

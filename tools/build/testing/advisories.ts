@@ -43,10 +43,7 @@ interface Report {
 
 const word = (value: unknown, otherwise: string): string => (typeof value === 'string' && value ? value : otherwise);
 
-/**
- * Reads the answer of `npm audit --json` (report version 2).
- * @throws Error for anything that is neither a report nor a failure to get one: an unknown result must not pass
- */
+/** Reads the answer of `npm audit --json` (report version 2). */
 export function readAudit(text: string): Audit {
   const report = JSON.parse(text) as Report;
   const { vulnerabilities } = report;

@@ -1,7 +1,6 @@
 // Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Storages used since the last test file ended. */
 const used = new Set();
 const enable = AsyncLocalStorage.prototype._enable;
 // newer versions of Node keep no such list
@@ -14,7 +13,7 @@ if (enable)
 /**
  * Disables the asynchronous storages of a test file. Node 20 visits every storage that was ever used whenever a promise
  * is created, and each test file loads jest's runner, Mongoose and others with new storages: at the ninetieth file of a
- * worker this took a quarter of its CPU time. A storage that is used again enables itself.
+ * worker this took a quarter of its CPU time.
  */
 export function endAsyncStorages() {
   for (const storage of used) storage.disable();

@@ -22,9 +22,7 @@ function commit(name: string): string | undefined {
 }
 
 /**
- * Files that differ from a commit, uncommitted ones included, relative to the repository. Deleted files are left out,
- * since their importers no longer compile.
- *
+ * Files that differ from a commit, uncommitted ones included, relative to the repository.
  * @param since a commit; by default the merge base with the trunk, or on the trunk itself the previous commit
  */
 function changedFiles(since?: string): string[] {

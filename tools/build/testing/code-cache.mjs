@@ -10,7 +10,6 @@ const kept = new Map();
 /** V8 of Node 20 loses the referrer of cached code, and with it the loader for dynamic imports. */
 const LOADS_MODULES = /\bimport\s*\(/;
 
-/** Cached data of a text, if the file still has that text. */
 function compiledOf(file, text) {
   const known = kept.get(file);
   return known?.text === text ? known : undefined;

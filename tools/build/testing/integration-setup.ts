@@ -1,7 +1,6 @@
 /**
  * Runs before every integration test: selects the worker's own NATS server and the timeout. Tests start services and
- * wait for events on a busy machine; only a broken test reaches the timeout. Set here because jest applies
- * `testTimeout` to all projects or none.
+ * wait for events on a busy machine; only a broken test reaches the timeout.
  */
 import { jest } from '@jest/globals';
 

@@ -41,8 +41,7 @@ function compiled(file) {
 
 /**
  * Bundles large libraries for tests, several in one file where they share modules. Jest finds, reads, compiles and
- * links every module of every test file: mongoose has 400, Fluent UI 1,500. Each test file still gets its own modules;
- * the compiled code is reused.
+ * links every module of every test file: mongoose has 400, Fluent UI 1,500.
  */
 export class LibraryBundle {
   #folder;
@@ -54,7 +53,6 @@ export class LibraryBundle {
    * @param folder below .cache
    * @param groups names of libraries by group; only within a group do libraries share one instance of a dependency
    * @param from package whose dependencies they are
-   * @param options of esbuild
    */
   constructor(folder, groups, from, options) {
     this.#folder = path.join(root, '.cache', folder);
@@ -83,11 +81,7 @@ export class LibraryBundle {
     };
   }
 
-  /**
-   * Writes the files, once per lock file.
-   *
-   * @param entries source to bundle in place of a library, where only a part is wanted
-   */
+  /** Writes the files, once per lock file. */
   async make(entries = {}) {
     const hash = createHash('sha256').update(JSON.stringify([this.#groups, this.#options, entries]));
     for (const file of ownFiles) hash.update(fs.readFileSync(path.join(root, file)));

@@ -8,8 +8,7 @@ const COMMON = new Set(['level', 'time', 'pid', 'name', 'msg']);
 const MAX_LINE = 400;
 
 /**
- * The last lines with level warn or above in a stack's logs, in order of time, one short line each, errors without
- * stack.
+ * Last lines with level warn or above in a stack's logs, in order of time, one short line each, errors without stack.
  *
  * @param folder folder of `<process>.log` files; a missing folder has no lines
  * @param since only lines written at or after this moment, milliseconds since 1970

@@ -1,5 +1,5 @@
 // Program: `npm run test:keycloak`. Starts a real Keycloak with our realm, runs the provider contract suite against it,
-// and stops it. Needs Java, unlike `npm test`; fails with a sentence where something is missing.
+// and stops it.
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

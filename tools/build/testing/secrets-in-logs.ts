@@ -16,16 +16,14 @@ const MIN_SECRET = 8;
 export interface Leak {
   process: string;
   what: string;
-  /** The line without the secret, safe to print. */
+  /** Line without the secret, safe to print. */
   line: string;
 }
 
 /**
  * Finds secrets, and texts that a person wrote or uploaded, in a stack's logs.
- *
  * @param folder folder of `<process>.log` files
  * @param values known secrets and contents of this run, by kind
- * @throws Error when there is no log
  */
 export function leaksIn(folder: string, values: Readonly<Record<string, readonly string[]>>): Leak[] {
   const known = Object.entries(values).flatMap(([what, all]) =>

@@ -5,10 +5,7 @@ import jestSequencer from '@jest/test-sequencer';
 /** Jest's own, for either way its package is loaded. */
 const Sequencer = jestSequencer.default ?? jestSequencer;
 
-/**
- * The slowest files by path suffix, slowest first, from the end of a run of `npm test`. Jest knows durations only after
- * a first run, and a long file that starts last leaves the other worker idle.
- */
+/** The slowest files by path suffix, slowest first, from the end of a run of `npm test`. */
 export const LONGEST = [
   // integration
   'gateway/test/access/access-matrix.itest.ts',
@@ -21,16 +18,20 @@ export const LONGEST = [
   'gateway/test/people.itest.ts',
   'services/project/test/access.itest.ts',
   'tools/dev/test/stack.itest.ts',
-  // journeys
+  // journeys; agents pauses the workers, for which journey must not wait
   'e2e/src/failures.e2e.ts',
-  'e2e/src/pdf.e2e.ts',
+  'e2e/src/journey.e2e.ts',
   'e2e/src/people.e2e.ts',
   'e2e/src/agents.e2e.ts',
+  'e2e/src/pdf.e2e.ts',
   'e2e/src/viewer.e2e.ts',
   'e2e/src/review.e2e.ts',
   'e2e/src/annotations.e2e.ts',
-  'e2e/src/journey.e2e.ts',
-  // unit
+  // unit: first those that wait for programs of low priority
+  'tools/build/docs/adding-a-service.test.ts',
+  'services/page-engine/src/lettering/ppocr/ppocr-reader.test.ts',
+  'services/page-engine/src/lettering/ocr-reader.test.ts',
+  'gateway/src/http/audit/spellings.test.ts',
   'services/page-engine/src/pipeline/run-pipeline.test.ts',
   'services/page-engine/src/pipeline/hostile-files.test.ts',
   'services/page-engine/src/pipeline/corpus.test.ts',

@@ -9,7 +9,6 @@ export interface Job {
   /** Names that select it on the command line. */
   groups: string[];
   command: [program: string, ...args: string[]];
-  /** Options of Node for the program and its workers. */
   nodeOptions?: readonly string[];
   cwd?: string;
   env?: Record<string, string>;
@@ -22,7 +21,7 @@ export interface Job {
 
 /**
  * For jest, whose workers keep both processors busy: no extra V8 threads for compilation and garbage collection, and a
- * cache of compiled libraries (docs/decisions/0030-tests-in-twelve-minutes.md).
+ * cache of compiled libraries (decision 0030).
  */
 const FOR_BUSY_PROCESSORS = [
   '--single-threaded-gc',
@@ -54,10 +53,7 @@ export function jestJob(project: string, ...more: string[]): Job {
   };
 }
 
-/**
- * For short Go programs: collect garbage less often while memory allows. Saves a sixth of the linter's CPU time and a
- * fifth of the compiler's (docs/decisions/0030-tests-in-twelve-minutes.md).
- */
+/** For short Go programs: collect garbage less often while memory allows. */
 export const FOR_GO: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '3GiB' };
 
 export const lintJob = (files: readonly string[] = []): Job => ({
@@ -118,7 +114,7 @@ export const sideBySide: readonly Job[] = [
 /** Each worker of a suite has its own servers; with one given server, files run one after another. */
 const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
 
-/** The suites; each uses all processors. */
+/** Suites; each uses all processors. */
 export const oneByOne: readonly Job[] = [
   jestJob('unit'),
   jestJob('web'),

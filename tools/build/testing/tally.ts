@@ -11,7 +11,7 @@ export interface Outcome {
   problems: string[];
 }
 
-/** The parts of jest's `--json` report that are counted. */
+/** Parts of jest's `--json` report that are counted. */
 export interface JestReport {
   success: boolean;
   numPassedTests: number;
@@ -37,9 +37,6 @@ type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'problems'>;
 /**
  * Counts a jest run. Only tests that ran and passed count as passed: a file that could not be loaded, a run without a
  * report, one that failed without naming a test, and one without tests are failures.
- *
- * @param report jest's report, undefined when it wrote none
- * @param exitCode jest's exit code
  * @param mayBeEmpty whether a run without tests passes
  */
 export function tallyJest(report: JestReport | undefined, exitCode: number, mayBeEmpty = false): Counted {
@@ -112,7 +109,7 @@ export function verdict(outcomes: readonly Outcome[]): string {
   return `${sum((o) => o.passed)} passed, ${sum((o) => o.failed)} failed`;
 }
 
-/** The slowest test files, one line each, slowest first; the duration includes loading the file. */
+/** Slowest test files, one line each, slowest first; the duration includes loading the file. */
 export function slowest(reports: readonly JestReport[], most: number): string[] {
   const files = reports.flatMap(({ testResults }) =>
     testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),

@@ -21,8 +21,6 @@ export interface TestServers {
  * ports with temporary folders. TTL indexes are off: tests set their own clocks, and MongoDB would remove their rows.
  * MONGODB_URI and NATS_URL name servers to use instead; TEST_BACKEND=containers takes both from containers, as in
  * production.
- *
- * @param workers number of test files that run at the same time
  */
 export async function startTestServers(env: NodeJS.ProcessEnv, workers: number): Promise<TestServers> {
   if (env.NATS_URL !== undefined && workers > 1) {
@@ -107,11 +105,7 @@ async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise
   };
 }
 
-/**
- * Asks the engine first: a docker client without an engine is common, and testcontainers then waits long.
- *
- * @throws StartError when no engine answers
- */
+/** Asks the engine first: a docker client without an engine is common, and testcontainers then waits long. */
 async function pingDocker(env: NodeJS.ProcessEnv): Promise<void> {
   const host = env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
   const url = new URL(host);

@@ -24,13 +24,13 @@ const OWN_SOURCE = createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .digest('hex');
 
-/** A line that declares constants for the names in use. */
+/** Line that declares constants for the names in use. */
 export function constantsOf(code) {
   const used = NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return used.length === 0 ? '' : `const {${used.join()}}=globalThis;`;
 }
 
-/** On the first line, so that source maps stay valid. */
+/** On the first line, so source maps stay valid. */
 const withConstants = (result) => ({ ...result, code: constantsOf(result.code) + result.code });
 
 /** @swc/jest, and {@link NAMES} as constants of each module. */

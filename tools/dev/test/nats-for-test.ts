@@ -12,7 +12,6 @@ export interface NatsForTest {
   stop: () => Promise<void>;
 }
 
-/** Starts a NATS with these settings in a temporary folder. */
 export async function startNatsForTest(access: Partial<NatsAccess> & { settings: string }): Promise<NatsForTest> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
   const port = await freePort();

@@ -53,9 +53,7 @@ describe('main.js prepare', () => {
     const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
     const manager = await broker.connection.jetstreamManager();
     const streams = await manager.streams.names().next();
-    expect(streams).toEqual(
-      expect.arrayContaining(['EVENTS', 'DEAD_LETTERS', 'JOBS_INGEST_GENERIC_PDF', 'KV_idempotency']),
-    );
+    expect(streams).toEqual(expect.arrayContaining(['EVENTS', 'DEAD_LETTERS', 'JOBS', 'KV_idempotency']));
     await broker.drain();
     const mongo = await connectMongo({
       uri: config.MONGODB_URI,

@@ -37,7 +37,6 @@ const open = async (url: string, more: object = {}): Promise<BlobStore> => {
 };
 const newBucket = (): string => `symbio-${newId()}`;
 
-/** A store on a new bucket. */
 async function onNewBucket(more: Record<string, string> = {}): Promise<{ bucket: string; blobs: BlobStore }> {
   const bucket = newBucket();
   const blobs = await open(s3.url(bucket, more));

@@ -33,7 +33,6 @@ describe('the local stack', () => {
       env: OWN_SERVERS,
       ...more,
     }));
-  /** A port that another server uses until the end of the test. */
   const takenPort = (): Promise<number> => listening(net.createServer().unref());
   const signIn = async (issuerUrl: string): Promise<number> => {
     const response = await fetch(`${issuerUrl}/realms/symbio/protocol/openid-connect/token`, {

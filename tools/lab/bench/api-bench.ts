@@ -13,7 +13,7 @@ const QUICK_PROJECTS = 50;
 const CONNECTIONS = 20;
 
 interface Operation {
-  /** The nth request; a creation has another body each time. */
+  /** Nth request; a creation has another body each time. */
   request: (n: number, keys: readonly string[]) => RequestParts;
   status: number;
 }
@@ -26,7 +26,7 @@ const OPERATIONS = {
     request: (n) => ({ method: 'POST', path: '/api/public/projects', body: projectFields(`${n} Scale Street`) }),
     status: 201,
   },
-  /** The list by as many callers as there are connections, of whom no two can share an answer. */
+  /** List by as many callers as there are connections, of whom no two can share an answer. */
   distinct: {
     request: (n, keys) => ({ ...LIST, headers: { Authorization: `Bearer ${keys[n % keys.length]}` } }),
     status: 200,

@@ -11,7 +11,6 @@ import { cpuSecondsByProcess, GIVE_UP_MS, withProduct, type Product } from './pr
 
 const FILES = 150;
 const QUICK_FILES = 12;
-/** Concurrent uploads of one browser. */
 const UPLOADS_AT_A_TIME = 8;
 /** Three times 130 documents in three minutes, a figure of earlier. */
 const LEAST_A_MINUTE = 130;
@@ -35,7 +34,7 @@ interface Batch {
   cpuSeconds: ReadonlyMap<string, number>;
 }
 
-/** A batch of small hostile PDFs, uploaded by one person: their pages are shown or refused, before any is read. */
+/** Batch of small hostile PDFs, uploaded by one person: their pages are shown or refused, before any is read. */
 export async function benchBatch(run: BenchRun): Promise<Figure[]> {
   const early = { name: 'batch: readings begun before the last page was shown', unit: '', goal: { atMost: 0 } };
   const rate = {

@@ -22,14 +22,13 @@ export function summarise(values: readonly number[]): Summary | undefined {
   return middle === undefined ? undefined : { min: Math.min(...values), median: middle, max: Math.max(...values) };
 }
 
-/** Whether the median meets the goal; undefined without goal or values. */
 export function isMet({ values, goal }: Figure): boolean | undefined {
   const summary = summarise(values);
   if (!summary || !goal) return undefined;
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
-/** Figures that could not be measured, with the reason, so that a table never omits them silently. */
+/** Figures that could not be measured, with the reason, so a table never omits them silently. */
 export const notMeasured = (figures: readonly Omit<Figure, 'values'>[], note: string): Figure[] =>
   figures.map((figure) => ({ ...figure, values: [], note }));
 

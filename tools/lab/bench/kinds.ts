@@ -4,7 +4,7 @@ import { faxSheets } from '@symbio/fixtures/corpora/fax-sheets';
 import { colourScans } from '@symbio/fixtures/corpora/scans';
 import { textPages } from '@symbio/fixtures/corpora/text-pages';
 
-/** A kind of file that consultants have, with the goals of the pipeline's design for it. */
+/** Kind of file that consultants have, with the goals of the pipeline's design for it. */
 export interface Kind {
   name: string;
   /** What the rows of its figures begin with. */

@@ -1,5 +1,5 @@
 // Program: `node pipeline-run.js FILE OUTDIR`. Makes the pages of a PDF as a waiting worker does, and prints
-// `PipelineTimes` as JSON. The benchmark measures its process.
+// `PipelineTimes` as JSON.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 

@@ -52,7 +52,7 @@ export const withProduct = <T>(
 export const cpuSecondsByProcess = (stack: RunningStack): Map<string, number> =>
   new Map(pidsOf(stack).map(([name, pid]) => [name, cpuSecondsOf(pid)]));
 
-/** Deletes a document and waits until no job is unfinished, so that the next measurement has the machine. */
+/** Deletes a document and waits until no job is unfinished, so the next measurement has the machine. */
 export async function removeDocument({ client }: Product, documentId: string): Promise<void> {
   await client.delete(`/api/documents/${documentId}`);
   await noJobs(client, GIVE_UP_MS);

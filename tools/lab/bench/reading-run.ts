@@ -65,7 +65,7 @@ async function main([truthFile = '', maps = '', models = '-']: string[]): Promis
 
 type Sheet = Pick<ReadyPage, 'pageNumber' | 'width' | 'height' | 'format'> & { file: string; pyramid: string };
 
-/** The sheets that the truth is about, as the product stores them. */
+/** Sheets that the truth is about, as the product stores them. */
 async function lifted(
   truth: readonly { file: string; page: number }[],
   maps: string,

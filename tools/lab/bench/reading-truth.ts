@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { distance as lettersOff } from 'fastest-levenshtein';
 
-/** A word that a person read off a sheet. */
+/** Word that a person read off a sheet. */
 export interface TrueWord {
   file: string;
   /** From 1. */
@@ -12,7 +12,7 @@ export interface TrueWord {
   y: number;
 }
 
-/** A word as a reader reports it, its box in the same pixels. */
+/** Word as a reader reports it, its box in the same pixels. */
 export interface ReadWord {
   text: string;
   x: number;
@@ -31,7 +31,7 @@ export interface Found {
 
 /** Pixels between the middles of a true word and its reading. */
 const NEAR = 35;
-/** A larger distance for "not invented": boxes of long words end elsewhere than eyes expect. */
+/** Larger distance for "not invented": boxes of long words end elsewhere than eyes expect. */
 const ABOUT = 45;
 
 export const readTruth = (file: string): TrueWord[] => JSON.parse(readFileSync(file, 'utf8')) as TrueWord[];

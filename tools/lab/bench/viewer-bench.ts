@@ -38,7 +38,7 @@ interface Run {
 
 /**
  * Frames a second and long tasks of the built viewer in Chromium, while a script pans and zooms a sheet of 6400 x 7600
- * pixels, and the time to its first tile. A small server of this process answers, so that no stack takes processors away.
+ * pixels, and the time to its first tile.
  */
 export async function benchViewer({ runs, log }: BenchRun): Promise<Figure[]> {
   const server = await startViewerServer(log, path.join(repoRoot, 'web', 'dist'));

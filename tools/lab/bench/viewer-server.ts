@@ -8,10 +8,10 @@ import { madeOnce } from '../../dev/made-once.js';
 import { cacheDir, repoJson } from '../../dev/paths.js';
 import { renderSheet } from '@symbio/fixtures/sheet';
 
-/** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
+/** Sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
 const SHEET = { width: 6400, height: 7600 } as const;
 const TILE_SIZE = 512;
-/** Changes with the drawing, so that tiles of an older generator are not taken for it. */
+/** Changes with the drawing, so tiles of an older generator are not taken for it. */
 const VERSION = 1;
 
 const IDS = {
@@ -33,8 +33,6 @@ export interface ViewerServer {
 /**
  * Serves the built SPA with one sheet and generated annotations: what the viewer alone costs a browser, without
  * databases and services beside it on the same processors.
- *
- * @param webDir the built SPA
  */
 export async function startViewerServer(log: (line: string) => void, webDir: string): Promise<ViewerServer> {
   if (!existsSync(path.join(webDir, 'index.html')))

@@ -123,7 +123,7 @@ async function install(tag: string, kube: Kube, helm: Helm, secrets: readonly ob
   return { note: `${pods.length} pods ready, ${restarts} restarts` };
 }
 
-/** The installed version. @throws StartError when none is installed */
+/** Installed version. @throws StartError when none is installed */
 async function installedTag(kube: Kube): Promise<string> {
   const [gateway] = await kube.pods('gateway');
   const tag = gateway?.spec.containers[0]?.image.split(':').at(-1);

@@ -9,7 +9,6 @@ export interface Use {
   memory: number;
 }
 
-/** Peak usage of one pod of each process. */
 export type Peaks = ReadonlyMap<string, { cpu: number; memory: number }>;
 
 interface PodMetrics extends KubeObject {
@@ -18,7 +17,7 @@ interface PodMetrics extends KubeObject {
 
 const UNITS: Readonly<Record<string, number>> = { n: 1e-9, u: 1e-6, m: 1e-3, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 };
 
-/** The number of a Kubernetes quantity: `250m`, `38Mi`, `12345n`. @throws Error for anything else */
+/** Number of a Kubernetes quantity: `250m`, `38Mi`, `12345n`. @throws Error for anything else */
 export function quantity(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
   const factor = unit === '' ? 1 : UNITS[unit];
@@ -45,10 +44,9 @@ export function peaksOf(uses: readonly Use[]): Peaks {
   return peaks;
 }
 
-/** The metrics server measures every 15 s. */
+/** Metrics server measures every 15 s. */
 const LOOK_MS = 15_000;
 
-/** Peak usage during an action. */
 export async function usageDuring(kube: Kube, act: () => Promise<void>): Promise<Peaks> {
   const uses: Use[] = [];
   // a cluster without metrics has no figures

@@ -1,5 +1,4 @@
-// Loaded by `node --import`: shifts the wall clock by the offset in the file of DRILL_CLOCK_FILE. Unlike libfaketime it
-// needs no installation and does not affect the monotonic clock of timers.
+// Loaded by `node --import`: shifts the wall clock by the offset in the file of DRILL_CLOCK_FILE.
 import { CLOCK_SETTING, readOffset, shiftedDate } from './clock.js';
 
 /** Milliseconds until a process notices a clock change. */

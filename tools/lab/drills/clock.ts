@@ -1,11 +1,8 @@
 import fs from 'node:fs';
 
-/** Setting that names a process's clock offset file. */
 export const CLOCK_SETTING = 'DRILL_CLOCK_FILE';
 
-/**
- * `Date` of a machine with a wrong clock. Monotonic clocks (`performance`, timers) are unaffected, as on a real one.
- */
+/** `Date` of a machine with a wrong clock. */
 export function shiftedDate(real: DateConstructor, offsetMs: () => number): DateConstructor {
   const now = (): number => real.now() + offsetMs();
   return new Proxy(real, {
@@ -16,7 +13,7 @@ export function shiftedDate(real: DateConstructor, offsetMs: () => number): Date
   });
 }
 
-/** The clock of all processes preloaded with `clock-preload.ts`. */
+/** Clock of all processes preloaded with `clock-preload.ts`. */
 export class MachineClock {
   constructor(readonly file: string) {
     this.set(0);

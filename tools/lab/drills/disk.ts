@@ -7,7 +7,7 @@ export const mayMount = (): boolean => process.platform === 'linux' && process.g
 /** Attempts to shrink a disk to its used size while others write. */
 const FILL_TRIES = 10;
 
-/** A folder on a separate disk that can be resized while in use. */
+/** Folder on a separate disk that can be resized while in use. */
 export class Disk {
   #isMounted = false;
 

@@ -47,9 +47,6 @@ export class Recoveries {
 
   /**
    * Measures the recovery time of each kind of request.
-   *
-   * @param since start or end of the fault; milliseconds since the epoch
-   * @param label of its problems
    * @returns the slowest
    */
   async measure(since: number, label = ''): Promise<Recovery | undefined> {
@@ -85,7 +82,7 @@ export async function recovered(
   return recoveries.findings(note, problems);
 }
 
-/** The name of a process without the number of its copy. */
+/** Name of a process without the number of its copy. */
 export const processOf = (copy: string): string => copy.replace(/-\d+$/, '');
 
 const kindOf = (name: string): ProcessKind | undefined => topology.find((one) => one.name === processOf(name))?.kind;

@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>;
 
 export interface Known {
-  /** An id of each kind of thing, by its name in lower case. */
+  /** Id of each kind of thing, by its name in lower case. */
   ids: Readonly<Record<string, string>>;
   /** Values of vocabularies that the document does not list. */
   vocabularies: Readonly<Record<string, readonly string[]>>;
@@ -32,8 +32,8 @@ function withoutUnknowable(operation: Json): Json {
 }
 
 /**
- * The document to fuzz: with real ids and words as values, so that requests get past "not found", and without examples,
- * whose ids do not exist.
+ * Document to fuzz: with real ids and words as values, so requests get past "not found", and without examples, whose
+ * ids do not exist.
  */
 export function fuzzed(document: unknown, known: Known): unknown {
   if (Array.isArray(document)) return document.map((item) => fuzzed(item, known));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { repoRoot } from '../../dev/paths.js';
 
-/** The installed version; raised by hand, since new checks find new things. */
+/** Installed version; raised by hand, since new checks find new things. */
 const VERSION = '4.32.5';
 
 const run = promisify(execFile);
@@ -15,10 +15,7 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-/**
- * Finds Schemathesis in its own environment below .cache, and installs it with pip when it is missing.
- * @returns the reason when it is unavailable
- */
+/** Finds Schemathesis in its own environment below .cache, and installs it with pip when it is missing. */
 export async function findSchemathesis(): Promise<{ program: string } | { missing: string }> {
   const folder = path.join(repoRoot, '.cache', `schemathesis-${VERSION}`);
   const program = path.join(folder, 'bin', 'schemathesis');

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const inBase64 = (text: string) => ({ $base64: Buffer.from(text).toString('base64') });
 
-/** A report as Schemathesis 4.32 writes it, with answers of these bodies. */
+/** Report as Schemathesis 4.32 writes it, with answers of these bodies. */
 function write(...bodies: string[]): void {
   const interactions = Object.fromEntries(
     bodies.map((body, index) => [

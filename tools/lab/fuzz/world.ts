@@ -6,7 +6,7 @@ import type { Item } from '../harness/world.js';
 import type { Known } from './document.js';
 
 export interface FuzzTargets {
-  /** A key that may write in one project. */
+  /** Key that may write in one project. */
   key: string;
   known: Known;
   /** Title of a project that the key may not see. */

@@ -17,7 +17,6 @@ const ARGUMENTS: readonly string[] = [
 export const launchChromium = (...more: readonly string[]): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumPath(), args: [...ARGUMENTS, ...more] });
 
-/** Signs a context in by API: the session is in its cookies, and the next page uses it. */
 export async function enter(
   { request }: Pick<BrowserContext, 'request'>,
   email: string,

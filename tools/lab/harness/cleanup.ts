@@ -33,7 +33,6 @@ export async function withCleanup<T>(work: (cleanup: Cleanup) => Promise<T>): Pr
   }
 }
 
-/** Runs work in a temporary folder, which is removed afterwards. */
 export async function inTemporaryFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), `symbio-${name}-`));
   try {

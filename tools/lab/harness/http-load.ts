@@ -5,7 +5,7 @@ export interface HttpLoadOptions {
   url: string;
   /** Bytes of a request (see {@link requestBytes}), by the number of its connection and how many that one sent before. */
   request: (connection: number, count: number) => Buffer;
-  /** Connections that are kept open; each asks again as soon as it is answered. */
+  /** Connections that are kept open; each asks again once it is answered. */
   connections: number;
   status: number;
   /** Asked before each request: no more of them once it says so. */
@@ -27,7 +27,7 @@ export interface RequestParts {
   body?: unknown;
 }
 
-/** A request as it goes over the wire. */
+/** Request as it goes over the wire. */
 export function requestBytes(url: string, { method = 'GET', path, headers = {}, body }: RequestParts): Buffer {
   const { host } = new URL(url);
   const content = body === undefined ? '' : JSON.stringify(body);
@@ -43,8 +43,6 @@ export function requestBytes(url: string, { method = 'GET', path, headers = {}, 
 /**
  * Asks a server as fast as it answers. Speaks just enough HTTP/1.1 (kept connections, answers with a Content-Length),
  * for a full client takes more of a processor than the server it measures.
- *
- * @throws Error for an answer of another status, or a connection that breaks off
  */
 export async function loadHttp(options: HttpLoadOptions): Promise<HttpLoad> {
   const { connections, status } = options;
@@ -124,7 +122,7 @@ function oneConnection(socket: Socket, { status, request, isOver, answered }: Co
   });
 }
 
-/** The length of the body, or a sentence about the fault. */
+/** Length of the body, or a sentence about the fault. */
 function readHead(head: string, wanted: number): { length: number } | string {
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
   if (status !== String(wanted)) return `a request was answered ${status ?? head.slice(0, 40)}, not ${wanted}`;

@@ -143,7 +143,7 @@ const ordered = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A content hash, equal for request and response; undefined for kinds without fields. */
+/** Content hash, equal for request and response; undefined for kinds without fields. */
 export function contentHash(kind: Kind, fields: Readonly<Record<string, unknown>>): string | undefined {
   const values = FIELDS[kind]?.map((name) => fields[name]);
   return values && sha256(JSON.stringify(values, ordered));

@@ -8,7 +8,6 @@ export interface Call extends Parts {
   path: string;
   /** For creations: the same request is repeated until it is acknowledged. */
   entry?: Entry;
-  /** Number of its world, for a load on several. */
   world?: number;
 }
 
@@ -139,8 +138,6 @@ export class Load {
 
   /**
    * Repeats one of each operation until it succeeds.
-   *
-   * @param since start or end of the fault; milliseconds since the epoch
    * @returns seconds until success; Infinity without
    */
   async recovery(since: number, withinMs: number): Promise<Recovery[]> {
@@ -231,7 +228,7 @@ const reasonOf = (error: unknown): string =>
 const sentenceOf = ({ status, body }: Answer): string =>
   `${status} ${body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`;
 
-/** The requested delay in milliseconds; the header has seconds. */
+/** Requested delay in milliseconds; the header has seconds. */
 const retryMsOf = ({ headers }: Answer): number | undefined => {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;

@@ -36,7 +36,7 @@ class Writer {
     return this.#count;
   }
 
-  /** The next acknowledged parent without such a child. */
+  /** Next acknowledged parent without such a child. */
   parent(kind: Kind, child: Kind): Write | undefined {
     const key = `${kind} ${child}`;
     const used = this.#used.get(key) ?? 0;
@@ -45,7 +45,7 @@ class Writer {
     return found;
   }
 
-  /** A creation through the public API under our id, which makes it idempotent. */
+  /** Creation through the public API under our id, which makes it idempotent. */
   creation(
     name: string,
     kind: Kind,
@@ -135,7 +135,7 @@ function writes(writer: Writer, file: (marker: string) => Buffer) {
   return { project, annotation, issue, feature, mention, decision, comment, upload, job };
 }
 
-/** A random tile of a sheet, at a typical reading scale. */
+/** Random tile of a sheet, at a typical reading scale. */
 function anyTile({ Url, Format, TileSize, Size }: TileImage): string {
   const [width, height] = [Number(Size.Width), Number(Size.Height)];
   const largest = Math.ceil(Math.log2(Math.max(width, height)));
@@ -202,7 +202,7 @@ export function operationsOf(world: World, ledger: Ledger, file: (marker: string
   return { write: writes(writer, file), read: reads(writer) };
 }
 
-/** The operations of the load in order: half of them reads, a fourteenth uploads. */
+/** Operations of the load in order: half of them reads, a fourteenth uploads. */
 export function mixedOperations(world: World, ledger: Ledger): Operation[] {
   const { write, read } = operationsOf(world, ledger);
   return [

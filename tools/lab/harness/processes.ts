@@ -11,7 +11,7 @@ const FIELDS = { parent: 1, own: [11, 12], children: [13, 14] } as const;
 
 export const canMeasure = process.platform === 'linux';
 
-/** A file of a process; undefined when the process has ended. */
+/** File of a process; undefined when the process has ended. */
 function read(pid: number | 'self', file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -66,7 +66,6 @@ export function cpuSecondsOf(pid: number, { withChildren = false } = {}): number
   return all.reduce((sum, one) => sum + ticks(statOf(one), [...FIELDS.own, ...FIELDS.children]), 0) / TICKS_PER_SECOND;
 }
 
-/** Samples the peak memory of processes. */
 export class MemoryPeaks {
   readonly #timer: NodeJS.Timeout;
   readonly #peaks = new Map<string, number>();
@@ -91,7 +90,6 @@ export class MemoryPeaks {
   }
 }
 
-/** Peaks of each child process of this one. */
 export const childPeaks = (everyMs: number): MemoryPeaks =>
   new MemoryPeaks(() => descendants(process.pid).map((pid) => [String(pid), pid] as const), everyMs);
 
@@ -105,8 +103,6 @@ export interface ProcessCost {
 /**
  * Runs a program and measures its cost. Run one at a time: the time is the kernel's account of this process's ended
  * children.
- *
- * @throws Error with the program's last output when it fails
  */
 export async function measureProcess(
   command: string,

@@ -94,13 +94,10 @@ export async function circumstances(): Promise<string> {
   return `${new Date().toISOString().slice(0, 10)}, commit ${commit.trim()}, ${machine}, Node ${process.version}, ${load}`;
 }
 
-/** Marks the end of the generated report. */
 const END = '<!-- end of what is written -->';
 
 /**
  * Replaces the report between its marks.
- *
- * @param command that generates it, named by the first mark
  * @throws Error for a page without marks
  */
 export function withReport(page: string, report: string, command: string): string {

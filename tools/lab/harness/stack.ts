@@ -26,7 +26,7 @@ export function scratchFolder(name: string, cleanup: Cleanup, keep: boolean | ((
   return folder;
 }
 
-/** Starts a stack without a rate limit for people, which is not under test. Processes that end are reported. */
+/** Starts a stack without a rate limit for people, which is not under test. */
 export async function labStack(
   name: string,
   cleanup: Cleanup,
@@ -46,7 +46,6 @@ export async function labStack(
   return stack;
 }
 
-/** A client of an account of the local stack. */
 export function clientOf(
   { url }: { url: string },
   account: 'admin' | 'staff' | 'customer',

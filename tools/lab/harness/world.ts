@@ -25,7 +25,7 @@ export interface PageItem extends Item {
   thumbnail_url: string | null;
   tile_source: { Image: TileImage } | null;
 }
-/** The image of a Deep Zoom tile source. */
+/** Image of a Deep Zoom tile source. */
 export interface TileImage {
   Url: string;
   Format: string;
@@ -56,7 +56,7 @@ export const READY: readonly string[] = ['pages_ready', 'analysis_complete'];
 export const eventually = <T>(check: () => Promise<T>, withinMs = EFFECT_MS, pollMs = POLL_MS): Promise<T> =>
   untilDone(check, withinMs, { first: pollMs, most: pollMs });
 
-/** An upload of a file under our id, which makes it idempotent. */
+/** Upload of a file under our id, which makes it idempotent. */
 export async function uploadCall(
   projectId: string,
   id: string,
@@ -73,7 +73,7 @@ export async function uploadCall(
   return { method: 'POST', path: '/api/documents', ...(await formParts(form)) };
 }
 
-/** The id of an accepted file. @throws Error if refused */
+/** Id of an accepted file. @throws Error if refused */
 export function uploadedId(answer: Answer): string {
   const [first] = parsed<{ data: { document?: Item; error?: string }[] }>(answer).data;
   if (!first?.document) throw new Error(`the file was refused: ${first?.error ?? 'no item'}`);
@@ -178,7 +178,7 @@ export async function makeFindings(client: ApiClient, { documentId, pageId, feat
   return { annotationId, mentionId };
 }
 
-/** An empty page with unique bytes. */
+/** Empty page with unique bytes. */
 export const smallPdf = (text: string): Buffer =>
   pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -2,7 +2,6 @@ import { inTemporaryFolder } from '../harness/cleanup.js';
 import { childPeaks } from '../harness/processes.js';
 import { markdownTable } from '../markdown-table.js';
 
-/** Result of one kind of hostile input. */
 export interface Result {
   part: string;
   name: string;
@@ -40,9 +39,7 @@ interface Tried {
 
 /**
  * Tries hostile files in a folder of their own, and measures the memory of child processes.
- *
  * @param mostMb megabytes that a child may hold
- * @param say called with each fault
  */
 export async function measured(
   { part, name, mostMb }: { part: string; name: string; mostMb: number },

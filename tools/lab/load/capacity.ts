@@ -10,7 +10,7 @@ export function storeCapacity(people: number): void {
   fs.writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), people })}\n`);
 }
 
-/** Number of people that the last run of `npm run load` found. @throws StartError without such a run */
+/** Number of people that the last run of `npm run load` found. */
 export function storedCapacity(): number {
   try {
     return (JSON.parse(fs.readFileSync(file, 'utf8')) as { people: number }).people;

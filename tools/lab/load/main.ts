@@ -66,7 +66,7 @@ async function ramp(crowd: Crowd, stack: RunningStack, { at, first, seconds }: O
   return steps;
 }
 
-/** Waits until all uploads are read, so that each level starts idle; a backlog that stays is part of the result. */
+/** Waits until all uploads are read, so each level starts idle; a backlog that stays is part of the result. */
 const idle = (crowd: Crowd): Promise<void> => noJobs(crowd.administrator).catch(() => undefined);
 
 /** Effect of an unrestrained agent on people, at half the machine's capacity. */

@@ -38,7 +38,6 @@ const UPLOADS: Times = ({ write }) => [
   [write.job, 1],
 ];
 
-/** Agents and pages an hour that come with one person. */
 export const WITH_ONE_PERSON = { agents: 0.2, pagesAnHour: 12 } as const;
 
 const perSecond = (times: Times, operations: Operations): number =>
@@ -61,7 +60,7 @@ export interface Part {
   perSecond: number;
 }
 
-/** An operation of a world, with its number in each call: only its people may send them. */
+/** Operation of a world, with its number in each call: only its people may send them. */
 const ownedBy = (world: number, operation: Operation): Operation => ({
   ...operation,
   make: async () => {
@@ -70,7 +69,6 @@ const ownedBy = (world: number, operation: Operation): Operation => ({
   },
 });
 
-/** The load of a number of people, with their agents and uploads, in their worlds. */
 export function mixOf(worlds: readonly Operations[], people: number): Record<'people' | 'agents' | 'uploads', Part> {
   const [first] = worlds;
   if (!first) throw new Error('a load needs a world');

@@ -10,7 +10,6 @@ import type { RunningStack } from '../../dev/stack.js';
 const TOKEN_USE_MS = 240_000;
 const PASSWORD = 'symbio-load-1';
 
-/** Creates accounts of staff at the issuer of a local stack; they sign in at their first request. */
 export async function newPeople(
   { dataDir, issuerUrl }: RunningStack,
   http: HttpClient,

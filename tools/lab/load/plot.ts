@@ -16,7 +16,7 @@ const COLOURS = ['#2f6f9f', '#b4532a', '#3d8b58', '#7a4fa3', '#a8892c', '#1f8a8a
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The first of 1, 2, 5, 10, 20 ... that is not below the value. */
+/** First of 1, 2, 5, 10, 20 ... that is not below the value. */
 function roundedUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -26,7 +26,7 @@ function roundedUp(value: number): number {
 const inTime = (seconds: number): string =>
   seconds >= 5400 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 60).toFixed(seconds < 600 ? 1 : 0)} min`;
 
-/** Reduces a line to distinguishable points, keeping the highest of each group, so that peaks survive. */
+/** Reduces a line to distinguishable points, keeping the highest of each group, so peaks survive. */
 function thinned(points: readonly Point[]): readonly Point[] {
   const together = Math.ceil(points.length / MOST_POINTS);
   if (together <= 1) return points;
@@ -37,11 +37,7 @@ function thinned(points: readonly Point[]): readonly Point[] {
   );
 }
 
-/**
- * An SVG with one panel above the other over a common time axis.
- *
- * @param title one line per sentence
- */
+/** An SVG with one panel above the other over a common time axis. */
 export function plotSvg(panels: readonly Panel[], title: string): string {
   const all = panels.flatMap(({ lines }) => [...lines.values()].flat());
   const end = Math.max(1, ...all.map(({ at }) => at));

@@ -1,4 +1,3 @@
-/** Result of one level of load, as far as the ramp needs it. */
 export interface Level {
   people: number;
   /** Whether the machine held it. */

@@ -2,7 +2,7 @@ import { slope, trend, type Point } from './slope.js';
 
 const points = (count: number, of: (at: number) => number): Point[] =>
   Array.from({ length: count }, (_, n) => ({ at: n * 10, value: of(n * 10) }));
-/** A deterministic sawtooth, like memory between garbage collections. */
+/** Deterministic sawtooth, like memory between garbage collections. */
 const tooth = (at: number): number => (at % 70) / 10;
 const LIMITS = { share: 0.1, atLeast: 10 };
 

@@ -23,11 +23,7 @@ export interface TrendOptions {
 /** Maximum number of points that are compared in pairs: all samples of an hour. */
 const MOST_POINTS = 400;
 
-/**
- * Theil-Sen estimator: the median slope of all pairs of points, insensitive to peaks of work and garbage.
- *
- * @returns growth per second; 0 for fewer than two points
- */
+/** Theil-Sen estimator: the median slope of all pairs of points, insensitive to peaks of work and garbage. */
 export function slope(points: readonly Point[]): number {
   const every = Math.max(1, Math.ceil(points.length / MOST_POINTS));
   const some = points.filter((_, n) => n % every === 0);

@@ -40,7 +40,7 @@ export class SoakSeries {
     return Object.entries(SERIES).map(([name, { title }]) => ({ title, lines: this.#series[name as SeriesName] }));
   }
 
-  /** A row per line: values at both ends of the fitted line after the warm-up, and whether it grows. */
+  /** Row per line: values at both ends of the fitted line after the warm-up, and whether it grows. */
   trends(warmUpSeconds: number): { series: SeriesName; name: string; from: number; to: number; grows: boolean }[] {
     return (Object.keys(SERIES) as SeriesName[]).flatMap((series) =>
       [...this.#series[series]].map(([name, points]) => ({

@@ -25,7 +25,6 @@ export interface Step {
   seconds: number;
   stretches: Stretches;
   waiting: number;
-  /** Processors used by the product and by this program. */
   processors: { product: number; client: number };
 }
 

@@ -6,10 +6,7 @@ import type { Page } from 'playwright-core';
 const SERIOUS = new Set(['serious', 'critical']);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Waits until nothing moves in two consecutive frames: a colour transition begins a frame after its cause. Ignores
- * endless animations (spinners) and the invisible animation that times a toast; a cancelled animation counts as ended.
- */
+/** Waits until nothing moves in two consecutive frames: a colour transition begins a frame after its cause. */
 const MOTION_ENDS = `(async () => {
   const moving = () =>
     document
@@ -25,10 +22,7 @@ const MOTION_ENDS = `(async () => {
   }
 })()`;
 
-/**
- * Finds buttons, links and tabs whose text is cut off without an ellipsis. Ignores rounding, and text for screen
- * readers only.
- */
+/** Finds buttons, links and tabs whose text is cut off without an ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="menuitem"]')]
   .filter((element) => {
     const { clientWidth, scrollWidth } = element;
@@ -76,10 +70,7 @@ export interface Look {
   height?: number;
 }
 
-/**
- * Checks a page in several looks without reloading it, as when the system theme or the window width changes. The page
- * keeps the last look.
- */
+/** Checks a page in several looks without reloading it, as when the system theme or the window width changes. */
 export async function seriousProblemsIn(page: Page, where: string, looks: readonly Look[]): Promise<string[]> {
   const found: string[] = [];
   for (const { scheme, width, height = 800 } of looks) {

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** A white picture, ten pixels square, with a number of black columns. */
+/** White picture, ten pixels square, with a number of black columns. */
 async function picture(name: string, columns: number, size = 10): Promise<string> {
   const file = path.join(folder, name);
   const data = Buffer.alloc(size * size * 3, 255);

@@ -34,11 +34,7 @@ export interface Taken {
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/**
- * A page with all pictures, most changed first, each beside its previous version.
- *
- * @param before folder of the previous pictures, relative to this one
- */
+/** Page with all pictures, most changed first, each beside its previous version. */
 export function overview(taken: readonly Taken[], before: string | undefined): string {
   const figure = ({ file, problems, changed }: Taken): string =>
     [

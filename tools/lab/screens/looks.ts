@@ -1,6 +1,5 @@
-/** The settings in which every screen is pictured. */
+/** Settings in which every screen is pictured. */
 export interface Look {
-  /** Name of the folder for its pictures. */
   name: string;
   width: number;
   height: number;

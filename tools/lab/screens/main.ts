@@ -28,7 +28,7 @@ const USAGE = `npm run screenshots -- [options]
 /** Numbers of rows for lists; undefined: unchanged. */
 const ROWS = [undefined, 0, 1, 20, 5_000] as const;
 
-/** The demonstration's subjects. @throws Error when they are missing */
+/** Demonstration's subjects. @throws Error when they are missing */
 async function subjectsOf(url: string): Promise<Subjects> {
   const client = await ApiClient.signIn({ url }, 'admin@symbio.test', LOCAL_PASSWORD);
   type Row = Readonly<Record<string, string>>;
@@ -125,7 +125,7 @@ async function main(options: ReturnType<typeof readOptions>): Promise<number> {
   }
 }
 
-/** The items selected by name, or all. @throws Error for an unknown name */
+/** Items selected by name, or all. @throws Error for an unknown name */
 function chosen<T extends { name: string }>(
   what: string,
   all: readonly T[],

@@ -1,5 +1,3 @@
-/** Lengthens lists by copying the rows that the product answered. */
-
 export interface ListAnswer {
   data: unknown[];
   count?: number;
@@ -16,7 +14,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export const isList = (answer: unknown): answer is ListAnswer =>
   isObject(answer) && 'data' in answer && Array.isArray(answer.data) && answer.data.every(isObject);
 
-/** Fields that distinguish a row on the screen. */
 const TITLES = ['title', 'filename', 'name', 'document_filename', 'content', 'narrative'] as const;
 
 const idOf = (index: number): string => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -36,7 +33,7 @@ function copyOf(row: unknown, index: number): unknown {
   return copy;
 }
 
-/** The address of the first page of a list: other pages may have no rows to copy. */
+/** Address of the first page of a list: other pages may have no rows to copy. */
 export function firstPage(address: string): string {
   const url = new URL(address);
   if (url.searchParams.has('page')) url.searchParams.set('page', '1');
@@ -45,9 +42,7 @@ export function firstPage(address: string): string {
 }
 
 /**
- * A list with `count` rows: the existing rows first, then copies. A paged list gets the requested page.
- *
- * @param answer of the first page
+ * List with `count` rows: the existing rows first, then copies. A paged list gets the requested page.
  * @param page and `perPage` from the address; undefined for a list without pages
  */
 export function withRows(answer: ListAnswer, count: number, page?: number, perPage?: number): ListAnswer {

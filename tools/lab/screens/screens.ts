@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 export interface Subjects {
   projectId: string;
-  /** A document of map sheets, and one of text. */
+  /** Document of map sheets, and one of text. */
   sheetsId: string;
   textId: string;
   issueId: string;
@@ -51,6 +51,7 @@ async function toPhotographs(page: Page): Promise<void> {
 export const screens: readonly Screen[] = [
   { name: 'login', path: () => '/login' },
   { name: 'register', path: () => '/register' },
+  { name: 'invitation', path: () => '/invitation?token=none' },
   { name: 'unfollow', path: () => '/unfollow?token=none' },
   { name: 'dashboard', as: 'admin', path: () => '/', rows: [/^\/api\/public\/projects$/] },
   { name: 'dashboard-customer', as: 'customer', path: () => '/' },
@@ -145,6 +146,19 @@ export const screens: readonly Screen[] = [
     path: inProject('insights'),
     rows: [/^\/api\/public\/features$/, /^\/api\/public\/mentions$/, /^\/api\/projects\/[^/]+\/unassociated-mentions$/],
   },
+  {
+    name: 'story',
+    as: 'admin',
+    path: inProject('insights'),
+    act: async (page) => {
+      await page
+        .getByTestId(/^feature-(?!unassociated)/)
+        .first()
+        .click();
+      await page.getByTestId('story-excerpt').first().waitFor();
+    },
+  },
+  { name: 'chronology', as: 'admin', path: inProject('insights?view=chronology') },
   {
     name: 'mentions',
     as: 'admin',

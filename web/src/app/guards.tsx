@@ -59,6 +59,7 @@ export function RequireAuth() {
       return <Navigate to="/login" replace state={state} />;
     }
     case 'lapsed':
+    case 'offline':
     case 'signed-in':
       // the key keeps the screens mounted when the same user signs in again
       return <SignedIn key={session.subject} hasLapsed={session.status === 'lapsed'} />;
@@ -86,8 +87,8 @@ export function RequirePermission({ permission, otherwise }: { permission: Permi
 }
 
 /**
- * The project of the path. An unknown or inaccessible one shows the 404 page (AUTH-37); a gateway error shows its
- * message with a retry.
+ * Project of the path. An unknown or inaccessible one shows the 404 page (AUTH-37); a gateway error shows its message
+ * with a retry.
  */
 export function ProjectScope() {
   const params = useParams();

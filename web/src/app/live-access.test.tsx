@@ -140,7 +140,7 @@ describe('a user whose role in a project changes', () => {
     expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();
     streams.clear();
     await act(() => view.router.navigate('/settings/profile'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeTruthy();
     await change('viewer', null);
     await act(() => view.router.navigate('/'));
     expect(await screen.findByText(project.title)).toBeTruthy();

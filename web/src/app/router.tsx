@@ -49,6 +49,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/insights.js')).Insights }),
   },
   {
+    path: 'map',
+    handle: viewport,
+    lazy: async () => ({ Component: (await import('../features/map/project-map-page.js')).ProjectMapPage }),
+  },
+  {
     path: 'report-generation',
     lazy: async () => ({
       Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage,
@@ -74,11 +79,11 @@ const settingsScreens: RouteObject[] = [
   {
     // both paths show the profile (NAV-14)
     index: true,
-    lazy: async () => ({ Component: (await import('../features/settings/profile-page.js')).ProfilePage }),
+    lazy: async () => ({ Component: (await import('./screens/account.js')).Account }),
   },
   {
     path: 'profile',
-    lazy: async () => ({ Component: (await import('../features/settings/profile-page.js')).ProfilePage }),
+    lazy: async () => ({ Component: (await import('./screens/account.js')).Account }),
   },
   {
     path: 'notifications',
@@ -86,7 +91,7 @@ const settingsScreens: RouteObject[] = [
   },
   {
     path: 'security',
-    lazy: async () => ({ Component: (await import('../features/settings/security-page.js')).SecurityPage }),
+    lazy: async () => ({ Component: (await import('./screens/account.js')).Security }),
   },
   {
     path: 'data-privacy',
@@ -112,9 +117,7 @@ const settingsScreens: RouteObject[] = [
     children: [
       {
         path: 'user-management',
-        lazy: async () => ({
-          Component: (await import('../features/settings/user-management-page.js')).UserManagementPage,
-        }),
+        lazy: async () => ({ Component: (await import('./screens/user-management.js')).UserManagement }),
       },
       {
         path: 'audit-trail',
@@ -155,6 +158,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage }),
       },
       {
+        path: 'invitation',
+        lazy: async () => ({ Component: (await import('../features/auth/invitation-page.js')).InvitationPage }),
+      },
+      {
         // linked from an e-mail; the token replaces the sign-in
         path: 'unfollow',
         lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),
@@ -172,6 +179,19 @@ export const routes: RouteObject[] = [
                     index: true,
                     lazy: async () => ({
                       Component: (await import('../features/projects/dashboard-page.js')).DashboardPage,
+                    }),
+                  },
+                  {
+                    path: 'map',
+                    handle: viewport,
+                    lazy: async () => ({
+                      Component: (await import('../features/map/projects-map-page.js')).ProjectsMapPage,
+                    }),
+                  },
+                  {
+                    path: 'search',
+                    lazy: async () => ({
+                      Component: (await import('../features/page-search/search-page.js')).SearchPage,
                     }),
                   },
                   {

@@ -6,7 +6,6 @@ import {
   PeopleRegular,
   PersonRegular,
   ShieldKeyholeRegular,
-  ShieldLockRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import type { Permission } from '@symbio/proto/identity/vocabulary';
@@ -15,14 +14,23 @@ import type { Me } from '../lib/session/me.js';
 export interface SettingsEntry {
   path: string;
   label: string;
+  /** Other addresses of the same page. */
+  also?: readonly string[];
+  /** Finds it in the search, besides the label. */
+  words?: string;
   icon: ReactElement;
   permission?: Permission;
 }
 
 const SETTINGS: readonly SettingsEntry[] = [
-  { path: '/settings/profile', label: 'Profile', icon: <PersonRegular /> },
+  {
+    path: '/settings/profile',
+    also: ['/settings', '/settings/security'],
+    label: 'Account',
+    words: 'profile email security password sessions theme',
+    icon: <PersonRegular />,
+  },
   { path: '/settings/notifications', label: 'Notifications', icon: <AlertRegular /> },
-  { path: '/settings/security', label: 'Security', icon: <ShieldLockRegular /> },
   { path: '/settings/data-privacy', label: 'Data Privacy', icon: <ShieldKeyholeRegular /> },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
   { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
@@ -35,10 +43,10 @@ const SETTINGS: readonly SettingsEntry[] = [
   { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
-/** Page of a settings path, ignoring a trailing slash; the first page for the bare path (NAV-14). */
+/** Page of a settings path, ignoring a trailing slash (NAV-14). */
 export function settingsEntryAt(pathname: string): SettingsEntry | undefined {
   const path = pathname.replace(/\/+$/, '');
-  return path === '/settings' ? SETTINGS[0] : SETTINGS.find((entry) => entry.path === path);
+  return SETTINGS.find((entry) => entry.path === path || entry.also?.includes(path) === true);
 }
 
 /** Settings that a user may open; before the user is known, only those without permission (NAV-22). */

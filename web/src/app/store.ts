@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { api, TAG_TYPES } from '../lib/http/api.js';
 import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session/session.js';
 
-/** Server state only. Cleared when the session ends, so that the next user sees none of it. */
+/** Server state only. Cleared when the session ends, so the next user sees none of it. */
 export function createStore() {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
@@ -22,8 +22,9 @@ export function createStore() {
   subscribeToSession(() => {
     const before = status;
     ({ status } = currentSession());
-    // changes during the lapse were missed
-    if (before === 'lapsed' && status === 'signed-in') store.dispatch(api.util.invalidateTags([...TAG_TYPES]));
+    // changes during the lapse or without a network were missed
+    if ((before === 'lapsed' || before === 'offline') && status === 'signed-in')
+      store.dispatch(api.util.invalidateTags([...TAG_TYPES]));
   });
   return store;
 }

@@ -2,10 +2,7 @@ import { createDOMRenderer } from '@fluentui/react-components';
 
 const width = (query: string): number => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1] ?? Number.NaN);
 
-/**
- * Later rules win: of two `max-width` queries, the narrower. The default is alphabetical, which would apply tablet
- * styles to phones.
- */
+/** Later rules win: of two `max-width` queries, the narrower. */
 export function compareMediaQueries(a: string, b: string): number {
   const byWidth = width(b) - width(a);
   if (byWidth !== 0 && !Number.isNaN(byWidth)) return byWidth;

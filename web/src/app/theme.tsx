@@ -52,13 +52,14 @@ const fonts: Partial<Theme> = {
 const ownTokens = {
   light: {
     'symbio-font-display': "'Source Serif 4 Variable', 'Source Serif 4', 'Iowan Old Style', Georgia, serif",
-    /** The vermilion of a surveyor's flag: current place and pending items. */
+    /** Vermilion of a surveyor's flag: current place and pending items. */
     'symbio-flag': '#c8501e',
     'symbio-flag-text': '#a53e12',
     'symbio-flag-soft': '#fbe9df',
     'symbio-contour': '#d9cfb8',
     'symbio-desk': '#f6f3ea',
     'symbio-shadow-sheet': '0 1px 2px rgba(45, 38, 20, 0.06), 0 4px 16px rgba(45, 38, 20, 0.04)',
+    'symbio-icon-filter': 'none',
   },
   dark: {
     'symbio-font-display': "'Source Serif 4 Variable', 'Source Serif 4', 'Iowan Old Style', Georgia, serif",
@@ -68,10 +69,11 @@ const ownTokens = {
     'symbio-contour': '#2c383d',
     'symbio-desk': '#12181b',
     'symbio-shadow-sheet': '0 1px 2px rgba(0, 0, 0, 0.4), 0 4px 16px rgba(0, 0, 0, 0.2)',
+    'symbio-icon-filter': 'invert(1)',
   },
 } as const;
 
-/** Paper and ink: warm neutrals, so that scans of old maps do not look yellow. */
+/** Paper and ink: warm neutrals, so scans of old maps do not look yellow. */
 export const lightTheme = {
   ...createLightTheme(ink),
   ...fonts,
@@ -193,9 +195,10 @@ function storedScheme(): ColorScheme | undefined {
   }
 }
 
-function storeScheme(scheme: ColorScheme): void {
+function storeScheme(scheme: ColorScheme | undefined): void {
   try {
-    window.localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
+    if (scheme) window.localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
+    else window.localStorage.removeItem(SCHEME_STORAGE_KEY);
   } catch {
     // storage unavailable: the choice lasts until the page is closed
   }
@@ -203,6 +206,9 @@ function storeScheme(scheme: ColorScheme): void {
 
 interface ColorSchemeValue {
   scheme: ColorScheme;
+  /** Undefined: follows the system. */
+  chosen: ColorScheme | undefined;
+  choose: (scheme: ColorScheme | undefined) => void;
   toggle: () => void;
 }
 
@@ -219,11 +225,11 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const system = useSyncExternalStore(subscribeToSystem, systemScheme);
   const [chosen, setChosen] = useState(storedScheme);
   const scheme = chosen ?? system;
-  const toggle = useCallback(() => {
-    const next = scheme === 'dark' ? 'light' : 'dark';
+  const choose = useCallback((next: ColorScheme | undefined) => {
     storeScheme(next);
     setChosen(next);
-  }, [scheme]);
+  }, []);
+  const toggle = useCallback(() => choose(scheme === 'dark' ? 'light' : 'dark'), [choose, scheme]);
   useEffect(() => {
     document.documentElement.style.colorScheme = scheme;
     document.documentElement.dataset.scheme = scheme;
@@ -236,7 +242,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
   }, []);
-  const value = useMemo(() => ({ scheme, toggle }), [scheme, toggle]);
+  const value = useMemo(() => ({ scheme, chosen, choose, toggle }), [scheme, chosen, choose, toggle]);
   return (
     <ColorSchemeContext value={value}>
       <FluentProvider theme={scheme === 'dark' ? darkTheme : lightTheme}>

@@ -27,7 +27,6 @@ const CARD_TITLE = {
 
 /**
  * Rows become cards in narrow windows; each table arranges its cells itself. `data-label` names a cell.
- * @param narrow media query of narrow windows
  * @returns `styles`, and the `inCard` rules of cells for extension
  */
 export const cardTable = (narrow: `@media ${string}`) => ({

@@ -1,4 +1,4 @@
-import { confidenceBand, confidenceText } from './confidence.js';
+import { confidenceBand, confidenceText, confidenceWord } from './confidence.js';
 
 describe('the confidence badge', () => {
   it.each([
@@ -15,5 +15,9 @@ describe('the confidence badge', () => {
 
   it('shows a scale of ten (FEAT-26)', () => {
     expect([confidenceText(8), confidenceText(10), confidenceText(6.55)]).toEqual(['8/10', '10/10', '6.5/10']);
+  });
+
+  it('has a word beside it', () => {
+    expect([9, 6, 2].map(confidenceWord)).toEqual(['High', 'Medium', 'Low']);
   });
 });

@@ -8,6 +8,8 @@ export const BAND_LABELS: Record<ConfidenceBand, string> = {
   red: 'Below 6',
 };
 
+const BAND_WORDS: Record<ConfidenceBand, string> = { green: 'High', yellow: 'Medium', red: 'Low' };
+
 const GREEN_FROM = 8;
 const YELLOW_FROM = 6;
 
@@ -16,6 +18,8 @@ export function confidenceBand(confidence: number): ConfidenceBand {
   if (confidence >= GREEN_FROM) return 'green';
   return confidence >= YELLOW_FROM ? 'yellow' : 'red';
 }
+
+export const confidenceWord = (confidence: number): string => BAND_WORDS[confidenceBand(confidence)];
 
 /** `8/10`; fractions keep one decimal. */
 export function confidenceText(confidence: number): string {

@@ -20,7 +20,6 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** While `busy`. */
   busyLabel?: string;
   /** Prevents closing. */
   busy?: boolean;

@@ -16,7 +16,7 @@ const SPARE_ROWS = 8;
 /** CSS pixels before layout. */
 const FIRST_HEIGHT = 800;
 
-/** A row by index, or the height of omitted rows in CSS pixels. */
+/** Row by index, or the height of omitted rows in CSS pixels. */
 export type ListPart = { index: number } | { gap: number; key: string };
 
 export interface LongList {
@@ -161,17 +161,14 @@ function useMargin(isLong: boolean, read: () => number, around: () => Element | 
   return margin;
 }
 
-/** The browser's scroll anchoring conflicts with the library's. */
+/** Browser's scroll anchoring conflicts with the library's. */
 function useOneAnchor(ref: RefObject<HTMLElement | null>, isLong: boolean): void {
   useLayoutEffect(() => {
     if (ref.current && isLong) ref.current.style.overflowAnchor = 'none';
   }, [ref, isLong]);
 }
 
-/**
- * Scrolls with the page: renders rows near the window and the focused one. Printing renders all rows.
- * @param listRef element whose top is that of the first row
- */
+/** Scrolls with the page: renders rows near the window and the focused one. Printing renders all rows. */
 export function usePageList(listRef: RefObject<HTMLElement | null>, options: LongListOptions): LongList {
   const parts = useParts(options);
   const topOf = () => (listRef.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
@@ -245,7 +242,6 @@ export function RowGap({ height, columns }: { height: number; columns: number })
   );
 }
 
-/** Omitted list items. */
 export function ItemGap({ height }: { height: number }) {
   return (
     <li aria-hidden="true" style={{ height: `${height}px`, flexShrink: 0, listStyle: 'none', margin: 0, padding: 0 }} />

@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Picture } from './picture.js';
 
-/** Pictures requested by retries. */
 let requested: HTMLImageElement[];
 
 beforeEach(() => {

@@ -8,7 +8,7 @@ interface PictureProps extends ImgHTMLAttributes<HTMLImageElement> {
   fallback?: ReactNode;
 }
 
-/** A picture from the server that recovers after an outage. */
+/** Picture from the server that recovers after an outage. */
 export function Picture({ src, alt, fallback = null, ...rest }: PictureProps) {
   const { failed, fail } = useFailedPictures();
   if (failed.has(src)) return fallback;

@@ -25,7 +25,7 @@ type Sorted = 'asc' | 'desc' | undefined;
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
-/** An arrow when active. */
+/** Arrow when active. */
 export function SortHeadCell(props: { label: string; sorted: Sorted; onSort: () => void; className: string }) {
   const styles = useStyles();
   const { label, sorted, onSort, className } = props;

@@ -1,5 +1,6 @@
 import { Combobox, Field, makeStyles, Option } from '@fluentui/react-components';
 import { useState } from 'react';
+import { isEmail } from '../lib/ui/forms.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/ui/use-debounced.js';
 import { useSearchUsersQuery, type FoundUser } from '../lib/session/user-search.js';
 
@@ -18,10 +19,12 @@ export interface UserPickerProps {
   chosen: FoundUser | undefined;
   /** Also called on typing, without a user; `words` is the field's text. */
   onChoose: (user: FoundUser | undefined, words: string) => void;
-  /** Excluded users. */
   without?: ReadonlySet<string>;
   /** Called if all found users are excluded. */
   whyWithout?: (found: readonly FoundUser[]) => string;
+  /** Offers to invite an email address without account. */
+  offersInvitation?: boolean;
+  placeholder?: string;
   hint?: string;
   validationMessage?: string;
   className?: string;
@@ -30,6 +33,7 @@ export interface UserPickerProps {
 /** By name (CONST-19, CONST-20). Change its `key` to reset it. */
 export function UserPicker(props: UserPickerProps) {
   const { label, chosen, onChoose, without, whyWithout, hint, validationMessage, className } = props;
+  const { offersInvitation = false, placeholder = 'Search by name' } = props;
   const styles = useStyles();
   const [words, setWords] = useState(chosen ? userLabel(chosen) : '');
   const [open, setOpen] = useState(false);
@@ -41,6 +45,7 @@ export function UserPicker(props: UserPickerProps) {
   } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
   // reopening the list shows the selected user
   const candidates = chosen ? [chosen] : (found ?? []).filter((user) => !without?.has(user.id));
+  const isUnknownAddress = offersInvitation && isEmail(sought) && found?.length === 0;
   const emptyMessage = error
     ? 'Failed to search users'
     : sought === ''
@@ -52,7 +57,9 @@ export function UserPicker(props: UserPickerProps) {
             'More users may match: type more of the name'
           : found && found.length > 0 && whyWithout
             ? whyWithout(found)
-            : 'No other user has this name';
+            : isUnknownAddress
+              ? 'Nobody here has this address. Invite by email'
+              : 'No other user has this name';
   return (
     <Field label={label} hint={hint} validationMessage={validationMessage} className={className}>
       <Combobox
@@ -61,7 +68,7 @@ export function UserPicker(props: UserPickerProps) {
         clearable
         open={open}
         onOpenChange={(_, data) => setOpen(data.open)}
-        placeholder="Search by name"
+        placeholder={placeholder}
         value={words}
         selectedOptions={chosen ? [chosen.id] : []}
         onChange={(event) => {
@@ -79,7 +86,7 @@ export function UserPicker(props: UserPickerProps) {
         }}
       >
         {candidates.length === 0 ? (
-          <Option key="none" value="" text="" disabled>
+          <Option key="none" value="" text={isUnknownAddress ? words : ''} disabled={!isUnknownAddress || isFetching}>
             {emptyMessage}
           </Option>
         ) : (

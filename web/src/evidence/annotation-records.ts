@@ -67,14 +67,11 @@ export const proposalStateOf = (annotation: Pick<Annotation, 'decisions'>): Prop
 export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'decisions'>): boolean =>
   annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
 
-/** ANN-10 */
 /** Pixels of a page's full-resolution picture. */
 export interface PictureSize {
   width: number;
   height: number;
 }
-
-export const DEFAULT_LABEL = 'label';
 
 /** Not yet created at the server (ANN-12). */
 export const TEMPORARY_PREFIX = 'temp-';
@@ -83,17 +80,9 @@ export function isTemporary(id: string): boolean {
   return id.startsWith(TEMPORARY_PREFIX);
 }
 
-/** The copy of a proposal whose acceptance is not saved: nothing has been sent. */
+/** Copy of a proposal whose acceptance is not saved: nothing has been sent. */
 export const isUnaccepted = ({ id, derived_from: proposal }: Pick<Annotation, 'id' | 'derived_from'>): boolean =>
   isTemporary(id) && Boolean(proposal);
-
-export function labelOf(annotation: Pick<Annotation, 'content'>): string {
-  return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
-}
-
-/** The corrected reading, if there is one, else the label. */
-export const readingOf = (annotation: Pick<ShownAnnotation, 'content' | 'reading'>): string =>
-  annotation.reading ?? labelOf(annotation);
 
 const SHAPE_NAMES: Record<AnnotationType, string> = { ellipse: 'Ellipse', rectangle: 'Rectangle', polygon: 'Polygon' };
 
@@ -103,37 +92,4 @@ export function shapeName({ annotation_type }: Pick<Annotation, 'annotation_type
 
 export function authorOf(annotation: Pick<Annotation, 'author_name' | 'author_type'>): string {
   return annotation.author_name ?? (annotation.author_type === 'ai_agent' ? 'AI agent' : 'Unknown');
-}
-
-export function isEllipse(coordinates: AnnotationCoordinates): coordinates is EllipseCoordinates {
-  return 'centerX' in coordinates;
-}
-
-export function isPolygon(coordinates: AnnotationCoordinates): coordinates is PolygonCoordinates {
-  return 'points' in coordinates;
-}
-
-export function typeOf(coordinates: AnnotationCoordinates): AnnotationType {
-  if (isEllipse(coordinates)) return 'ellipse';
-  return isPolygon(coordinates) ? 'polygon' : 'rectangle';
-}
-
-/** Hundredths of a pixel are finer than any scan. */
-export function rounded(coordinates: AnnotationCoordinates): AnnotationCoordinates {
-  const round = (value: number) => Math.round(value * 100) / 100;
-  if (isEllipse(coordinates))
-    return {
-      centerX: round(coordinates.centerX),
-      centerY: round(coordinates.centerY),
-      radiusX: round(coordinates.radiusX),
-      radiusY: round(coordinates.radiusY),
-      theta: coordinates.theta ?? 0,
-    };
-  if (isPolygon(coordinates)) return { points: coordinates.points.map(({ x, y }) => ({ x: round(x), y: round(y) })) };
-  return {
-    x: round(coordinates.x),
-    y: round(coordinates.y),
-    width: round(coordinates.width),
-    height: round(coordinates.height),
-  };
 }

@@ -4,14 +4,14 @@ import { TEMPORARY_PREFIX } from './annotation-records.js';
 
 export interface AnnotationChanges {
   coordinates?: AnnotationCoordinates;
-  /** The picture whose pixels the coordinates have. */
+  /** Picture whose pixels the coordinates have. */
   picture_size?: PictureSize;
   content?: string;
 }
 
 export interface LocalState {
   confirmed: Annotation | null;
-  /** The pending request; `deleted` after the server confirmed a deletion, until a list confirms it too. */
+  /** Pending request; `deleted` after the server confirmed a deletion, until a list confirms it too. */
   sending: 'create' | 'delete' | 'restore' | 'deleted' | AnnotationChanges | null;
   /** Sent after `sending` is answered. */
   queued: AnnotationChanges | null;
@@ -25,9 +25,9 @@ export interface LocalState {
 }
 
 /**
- * `key` stays when the server's id replaces the temporary one, so that selections and open forms keep it; `local` is
- * present only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed local ones, which
- * are applied on top.
+ * `key` stays when the server's id replaces the temporary one, so selections and open forms keep it; `local` is present
+ * only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed local ones, which are
+ * applied on top.
  */
 export interface AnnotationRow extends Annotation {
   key: string;
@@ -70,7 +70,6 @@ function overlay(row: AnnotationRow): void {
   Object.assign(row, local.confirmed, shownOf(sent), shownOf(local.queued));
 }
 
-/** The part of changes that an annotation has. */
 function shownOf(changes: AnnotationChanges | null): Omit<AnnotationChanges, 'picture_size'> | null {
   if (!changes) return null;
   const { picture_size: _, ...shown } = changes;
@@ -251,7 +250,6 @@ export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void 
 /**
  * Hidden, because a pending list may still contain it. Deletions and restorations of this browser are left to their
  * responses.
- * @param at time of the deletion, if known: a newer version means it was restored
  */
 export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): void {
   const known = plain(rows).find((row) => row.id === id);
@@ -274,8 +272,8 @@ export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
 }
 
 /**
- * The list's rows with unconfirmed changes on top, plus rows it cannot know yet. Unchanged rows keep their identity,
- * which avoids repaints.
+ * List's rows with unconfirmed changes on top, plus rows it cannot know yet. Unchanged rows keep their identity, which
+ * avoids repaints.
  */
 export function receive(rows: readonly AnnotationRow[], incoming: readonly Annotation[]): AnnotationRow[] {
   const current = plain(rows);

@@ -175,7 +175,6 @@ describe('an annotation whose deletion is undone', () => {
     expect(shown()).toMatchObject([{ id: 'a1', author_id: 'me' }]);
     call.answer({ json: { data: { ...stored, updated_at: '2026-01-01T00:00:01.000Z' } } });
     await settled;
-    // a pending list
     await list();
     expect(shown()).toEqual([{ ...stored, updated_at: '2026-01-01T00:00:01.000Z', key: 'a1' }]);
     expect(server.requestsOf(RESTORE)).toHaveLength(1);

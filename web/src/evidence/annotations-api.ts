@@ -7,7 +7,8 @@ import { publishOutcome } from './annotation-outcomes.js';
 import type { AnnotationOutcome } from './annotation-outcomes.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType, PictureSize } from './annotation-records.js';
-import { DEFAULT_LABEL, rounded } from './annotation-records.js';
+import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
+import { rounded } from '@symbio/sheet/geometry/shapes';
 import {
   markSending,
   nextWrite,
@@ -90,16 +91,13 @@ export interface AnnotationDraft {
   documentId: string;
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
-  /** The picture that it is drawn on; the server moves it if the page has another one by then. */
+  /** Picture that it is drawn on; the server moves it if the page has another one by then. */
   picture?: PictureSize | null;
   content?: string;
   author: { id: string; name: string | null; type: AuthorType };
 }
 
-/**
- * Optimistic under a temporary id; rolls back with a toast (ANN-11, ANN-12).
- * @returns the row's key, and a promise that resolves once settled, whatever the outcome
- */
+/** Optimistic under a temporary id; rolls back with a toast (ANN-11, ANN-12). */
 export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string; settled: Promise<void> }> {
   return (dispatch) => {
     const key = uuidV7();

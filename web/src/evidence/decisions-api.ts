@@ -33,7 +33,7 @@ export const decisionsApi = api.injectEndpoints({
       providesTags: ['Annotation'],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
-    /** The caller invalidates {@link REVIEWED}, once for several decisions. */
+    /** Caller invalidates {@link REVIEWED}, once for several decisions. */
     postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
       query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
       transformResponse: (answer: Envelope<Reviewed>) => answer.data,

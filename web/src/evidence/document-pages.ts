@@ -18,8 +18,8 @@ export function pageSubtitle(page: Pick<DocumentPage, 'page_number' | 'metadata'
 }
 
 /**
- * Of the document's own kind, or all (VIEW-13, OP-42). During processing, unclassified pages are included, so that
- * sheets appear early.
+ * Of the document's own kind, or all (VIEW-13, OP-42). During processing, unclassified pages are included, so sheets
+ * appear early.
  */
 export function listedPages(
   pages: readonly DocumentPage[],

@@ -30,7 +30,7 @@ export type ProjectDocument = Omit<
   'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification' | Later
 > &
   Partial<Pick<ApiItem<ClientDocument>, Later>> & {
-    /** A vocabulary value, or one of a newer server. */
+    /** Vocabulary value, or one of a newer server. */
     category: string;
     /** signed for an hour (CONST-03) */
     file_url: string | null;
@@ -50,7 +50,7 @@ export type Classification = ApiFields<
   suggested_category: string;
   /** Most likely first; confidence 0 to 1. */
   alternatives?: { category: string; confidence: number }[];
-  /** The earlier suggestion that reading the pages corrected. */
+  /** Earlier suggestion that reading the pages corrected. */
   corrected?: { category: string; confidence: number } | null;
 };
 
@@ -189,7 +189,7 @@ export const documentsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       invalidatesTags: ['Document', 'Project'],
     }),
-    /** The password of a protected PDF; it is not kept, not even in the cache of mutations. */
+    /** Password of a protected PDF; it is not kept, not even in the cache of mutations. */
     unlockDocument: build.mutation<ProjectDocument, { id: string; password: string }>({
       extraOptions: { failure: 'The file could not be opened' },
       query: ({ id, password }) => ({

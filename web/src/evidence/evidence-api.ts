@@ -13,7 +13,7 @@ import type { WithNulls, ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { Annotation } from './annotation-records.js';
 
 /** DATA-14 */
-export type Feature = Omit<ApiItem<ClientFeature>, 'run_id' | 'via'>;
+export type Feature = Omit<ApiItem<ClientFeature>, 'run_id' | 'via'> & { via?: ClientFeature['via'] };
 
 /** Seen from the property. */
 export interface StatedRelation {
@@ -32,7 +32,7 @@ export type Mention = WithNulls<
   | 'current_use_type'
   | 'current_author_id'
 > &
-  Partial<Pick<ClientMention, 'suggested_land_use'>>;
+  Partial<Pick<ClientMention, 'suggested_land_use' | 'via'>>;
 
 /** With `include=author` (DATA-13). */
 export type Author = ApiFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
@@ -117,6 +117,7 @@ export const evidenceApi = api.injectEndpoints({
       queryFn: incrementalList(
         (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
         'oldest first',
+        { isKept: true },
       ),
       structuralSharing: false,
       providesTags: ['Feature'],

@@ -1,7 +1,7 @@
 import { api } from '../lib/http/api.js';
 import type { Envelope } from '../lib/http/api.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
-import { DEFAULT_LABEL } from './annotation-records.js';
+import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
 
 export interface LabelUse {
   content: string;

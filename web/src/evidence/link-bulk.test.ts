@@ -7,7 +7,7 @@ import type { Mention } from './evidence-api.js';
 import { linkInBulk } from './link-bulk.js';
 
 const gasWorks = feature('f3', 'Gas Works', '(-73.9,40.8)');
-/** An accepted agent finding without a feature. */
+/** Accepted agent finding without a feature. */
 const held = {
   id: 'm1',
   feature_of_interest_id: null,

@@ -1,5 +1,5 @@
 import { boundsOfPoints, isInPolygon, outlinePoints } from '@symbio/proto/annotation/outlines';
-import { isEllipse, isPolygon } from './annotation-records.js';
+import { isEllipse, isPolygon } from '@symbio/sheet/geometry/shapes';
 import type { AnnotationCoordinates, RectangleCoordinates } from './annotation-records.js';
 
 type Point = Parameters<typeof isInPolygon>[1];

@@ -12,7 +12,6 @@ export type { MatchKind } from '@symbio/proto/document/vocabulary';
 
 /** Image pixels. */
 export interface HitPlace extends RectangleCoordinates {
-  /** recognised text */
   text: string;
   match: MatchKind;
   /** 0 to 1 */
@@ -30,16 +29,14 @@ export interface PageHit {
   /** null without a picture */
   tile_source: TileSource | null;
   snippet: string;
-  /** the snippet, split at the matches */
   snippet_parts: { text: string; is_hit: boolean }[];
   boxes: HitBox[];
-  /** match kind of the weakest word */
   match: MatchKind;
   /** in reading order */
   places: HitPlace[];
 }
 
-/** The gateway's limit (CONST-05). */
+/** Gateway's limit (CONST-05). */
 export const MAX_HITS = 100;
 const MAX_PAGES = 1_000;
 

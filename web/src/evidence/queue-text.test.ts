@@ -1,7 +1,7 @@
 import { ordinal, remainingText, roughly, waitingReason, waitingText, type QueuePlace } from './queue-text.js';
 
 const place = (changes: Partial<QueuePlace>): QueuePlace => ({
-  ...{ place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 },
+  ...{ position: 3, waiting_for: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 },
   ...changes,
 });
 
@@ -25,19 +25,19 @@ it.each([
 it('says the place of a waiting job, how long it waits, and why', () => {
   expect(waitingText(place({}))).toBe('Waiting, 3rd in the queue, about 4 min');
   expect(waitingReason(place({}))).toBe('2 documents are before this one.');
-  expect(waitingReason(place({ place: 2 }))).toBe('1 document is before this one.');
+  expect(waitingReason(place({ position: 2 }))).toBe('1 document is before this one.');
   expect(waitingText(place({ starts_in_seconds: null }))).toBe('Waiting, 3rd in the queue');
-  const next = place({ place: 1, reason: 'waiting_for_reader' });
+  const next = place({ position: 1, waiting_for: 'worker' });
   expect([waitingText(next), waitingReason(next)]).toEqual([
     'Waiting, next in the queue, about 4 min',
-    'It waits for a free reader.',
+    'It waits for a free worker.',
   ]);
-  const later = place({ place: 0, reason: 'later_attempt' });
+  const later = place({ position: 0, waiting_for: 'later_attempt' });
   expect(waitingText(later)).toBe('Waiting, tried again in about 4 min');
 });
 
 it('says how long a running job takes, if that is worth saying', () => {
-  const running = place({ place: 0, reason: 'running' });
+  const running = place({ position: 0, waiting_for: null });
   expect(remainingText(running)).toBe('about 5 min left');
   expect(remainingText({ ...running, ends_in_seconds: 20 })).toBeNull();
   expect(remainingText({ ...running, ends_in_seconds: null })).toBeNull();

@@ -1,21 +1,21 @@
 /** Place in the queue and estimate, in the same words on every screen. */
-import type { QUEUE_REASONS } from '@symbio/proto/job/vocabulary';
+import type { WAITING_FOR } from '@symbio/proto/job/vocabulary';
 
 export interface QueuePlace {
   /** From 1; 0: runs, or is tried again later. */
-  place: number;
-  /** One of {@link QUEUE_REASONS}, or of a newer server. */
-  reason: string;
+  position: number;
+  /** One of {@link WAITING_FOR}, or of a newer server; null while it runs. */
+  waiting_for: string | null;
   /** Null if nothing was measured. */
   starts_in_seconds: number | null;
   ends_in_seconds: number | null;
 }
 
-type Reason = (typeof QUEUE_REASONS)[number];
-const is = ({ reason }: QueuePlace, wanted: Reason): boolean => reason === wanted;
+type WaitingFor = (typeof WAITING_FOR)[number];
+const waitsFor = ({ waiting_for }: QueuePlace, wanted: WaitingFor): boolean => waiting_for === wanted;
 
 export const isWaiting = (queue: QueuePlace | null | undefined): queue is QueuePlace =>
-  queue !== null && queue !== undefined && !is(queue, 'running');
+  queue !== null && queue !== undefined && queue.waiting_for !== null;
 
 const ENDINGS = new Map([
   ['one', 'st'],
@@ -37,23 +37,24 @@ const withTime = (text: string, seconds: number | null): string =>
 
 /** `Waiting, 3rd in the queue, about 4 min`: until it begins. */
 export function waitingText(queue: QueuePlace): string {
-  const { place, starts_in_seconds: seconds } = queue;
-  if (is(queue, 'later_attempt'))
+  const { position, starts_in_seconds: seconds } = queue;
+  if (waitsFor(queue, 'later_attempt'))
     return seconds === null ? 'Waiting for another try' : `Waiting, tried again in ${roughly(seconds)}`;
-  if (place > 1) return withTime(`Waiting, ${ordinal(place)} in the queue`, seconds);
+  if (position > 1) return withTime(`Waiting, ${ordinal(position)} in the queue`, seconds);
   return withTime('Waiting, next in the queue', seconds);
 }
 
 /** `2 documents are before this one`. */
 export function waitingReason(queue: QueuePlace): string {
-  const before = queue.place - 1;
-  if (is(queue, 'later_attempt')) return 'The last try did not succeed.';
-  if (before === 0) return 'It waits for a free reader.';
+  const before = queue.position - 1;
+  if (waitsFor(queue, 'later_attempt')) return 'The last try did not succeed.';
+  if (waitsFor(queue, 'pictures_before')) return 'Pages of other documents are made first.';
+  if (before === 0) return 'It waits for a free worker.';
   return before === 1 ? '1 document is before this one.' : `${before} documents are before this one.`;
 }
 
 /** `about 6 min left`; null if unknown. */
 export const remainingText = (queue: QueuePlace | null | undefined): string | null =>
-  queue && is(queue, 'running') && queue.ends_in_seconds !== null && queue.ends_in_seconds >= 60
+  queue?.waiting_for === null && queue.ends_in_seconds !== null && queue.ends_in_seconds >= 60
     ? `${roughly(queue.ends_in_seconds)} left`
     : null;

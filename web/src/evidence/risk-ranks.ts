@@ -63,6 +63,13 @@ const RANKS: Readonly<Record<string, RiskRank>> = {
   residential: 4,
 };
 
+export const RISK_LABELS: Readonly<Record<RiskRank, string>> = {
+  1: 'High risk',
+  2: 'Medium risk',
+  3: 'Low risk',
+  4: 'No known risk',
+};
+
 /** An unnamed use could be anything, so it ranks second rather than last. */
 const UNKNOWN: RiskRank = 2;
 
@@ -72,3 +79,7 @@ export const RANKED_LAND_USES: readonly string[] = Object.keys(RANKS);
 export function riskRank(landUse: string | null): RiskRank {
   return landUse !== null && Object.hasOwn(RANKS, landUse) ? (RANKS[landUse] ?? UNKNOWN) : UNKNOWN;
 }
+
+export const highestRisk = (landUses: readonly string[]): RiskRank =>
+  landUses.map(riskRank).reduce<RiskRank | null>((most, rank) => (most === null || rank < most ? rank : most), null) ??
+  UNKNOWN;

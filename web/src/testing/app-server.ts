@@ -2,7 +2,10 @@ import { resetSession } from '../lib/session/session.js';
 import { fakeServer, type FakeServer } from './fake-server.js';
 import { project, projectPage } from './fixtures.js';
 
-/** A server with one project, without a session. */
+const at = '2026-11-20T12:00:00.000Z';
+const NO_CHANGES = { since: at, until: at, counts: [], changes: [] };
+
+/** Server with one project, without a session. */
 export function appServer(): FakeServer {
   resetSession();
   const server = fakeServer();
@@ -10,7 +13,6 @@ export function appServer(): FakeServer {
     status: 401,
     json: { error: 'Authentication required. Please log in to continue.' },
   });
-  // an open stream without events
   server.on('GET /api/events', () => ({ stream: new ReadableStream() }));
   server.on('GET /api/public/projects', ({ query }) => {
     if (query.get('companies')) return { json: { data: ['Redwood Holdings'] } };
@@ -19,7 +21,9 @@ export function appServer(): FakeServer {
       ? { json: { data: project } }
       : { status: 404, json: { error: 'Project not found', code: 'not_found' } };
   });
-  server.on('GET /api/projects/*', { json: { data: [] } });
+  server.on('GET /api/projects/*', ({ path }) => ({ json: { data: path.endsWith('/changes') ? NO_CHANGES : [] } }));
+  server.on('GET /api/public/comments', { json: { data: [] } });
+  server.on('GET /api/search', { json: { data: [], page_count: 0, has_more: false, cut: false } });
   server.on(`GET /api/projects/${project.id}/access`, { json: { data: { has_access: true, role: 'owner' } } });
   return server;
 }

@@ -3,7 +3,7 @@ import { endAsyncStorages } from '../../../tools/build/testing/async-storages.mj
 import { letGoOfModules } from '../../../tools/build/testing/module-links.mjs';
 import { webLibraries } from './libraries.mjs';
 
-/** APIs that jsdom lacks, all taken from Node, so that a Request accepts an AbortSignal. */
+/** APIs that jsdom lacks, all taken from Node, so a Request accepts an AbortSignal. */
 const FROM_NODE = [
   'AbortController',
   'AbortSignal',
@@ -19,8 +19,7 @@ const FROM_NODE = [
 
 /**
  * Fakes layout: without it, Fluent's focus management considers every element invisible and never moves focus into a
- * dialog or drawer, which then counts as inactive and, a quarter of a second later, as hidden. Every element has layout
- * unless it has `display: none`.
+ * dialog or drawer, which then counts as inactive and, a quarter of a second later, as hidden.
  */
 function layOut({ HTMLElement, HTMLBodyElement, DOMRect }) {
   const parentOf = (element) => element.parentElement ?? element.getRootNode().host ?? null;
@@ -47,10 +46,7 @@ const PLAIN = new Set(
 /** Properties that role queries read from each element and its ancestors. */
 const INHERITED = { visibility: 'visible', 'pointer-events': 'auto' };
 
-/**
- * Speeds up getComputedStyle: after a document change jsdom matches every style rule again. The three most used
- * properties are computed directly; the rest is left to jsdom.
- */
+/** Speeds up getComputedStyle: after a document change jsdom matches every style rule again. */
 function quickStyles(window) {
   const whole = window.getComputedStyle;
   const displays = new Map();

@@ -29,7 +29,7 @@ export interface FakeServer {
   requestsOf: (route: string) => FakeRequest[];
 }
 
-/** The test releases it, before or after the request. */
+/** Test releases it, before or after the request. */
 export function heldAnswer(): { handler: () => Promise<FakeAnswer>; answer: (value: FakeAnswer) => void } {
   let answer: (value: FakeAnswer) => void = () => undefined;
   const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));

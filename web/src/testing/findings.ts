@@ -1,3 +1,4 @@
+import { fireEvent, screen } from '@testing-library/react';
 import { fakeServer } from './fake-server.js';
 import type { FakeServer } from './fake-server.js';
 import { project } from './fixtures.js';
@@ -42,9 +43,13 @@ export const loose = {
 
 export const place = { centerX: 100, centerY: 200, radiusX: 30, radiusY: 20, theta: 0.5 };
 
-/** A project of three features: one with findings, and a finding without a feature. */
+const marked = { document_id: 'd1', document_page_id: 'p4', annotation_type: 'ellipse', coordinates: place };
+
+/** Project of three features: one with findings, and a finding without a feature. */
 export async function serverWithFindings(): Promise<FakeServer> {
   const server = fakeServer();
+  server.on('GET /api/public/comments', { json: { data: [] } });
+  server.on(`GET /api/projects/${project.id}/assignments`, { json: { data: [] } });
   await signedIn(server);
   server.on('GET /api/annotations/a1', {
     json: {
@@ -64,9 +69,9 @@ export async function serverWithFindings(): Promise<FakeServer> {
   server.on(`GET /api/projects/${project.id}/annotations`, {
     json: {
       data: [
-        { id: 'a1', document_id: 'd1', content: 'Pumps', author_type: 'human', author_name: 'Ada Marsh' },
-        { id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] },
-        { id: 'a8', document_id: 'd1', content: 'TANK', author_type: 'human', author_name: 'Ada Marsh' },
+        { ...marked, id: 'a1', content: 'Pumps', author_type: 'human', author_name: 'Ada Marsh' },
+        { ...marked, id: 'a9', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] },
+        { ...marked, id: 'a8', content: 'TANK', author_type: 'human', author_name: 'Ada Marsh' },
       ],
     },
   });
@@ -77,10 +82,13 @@ export async function serverWithFindings(): Promise<FakeServer> {
       data: [
         {
           id: 'p4',
+          document_id: 'd1',
           page_number: 4,
           status: 'ready',
           metadata: { page_type: 'sanborn_map', year: 1924 },
-          tile_source: { Image: { Url: '/files/t/', Size: { Width: '6400', Height: '7600' } } },
+          tile_source: {
+            Image: { Url: '/files/t/', Format: 'jpg', TileSize: '512', Size: { Width: '6400', Height: '7600' } },
+          },
         },
       ],
     },
@@ -94,7 +102,19 @@ export async function serverWithFindings(): Promise<FakeServer> {
       ],
     },
   });
-  server.on('GET /api/public/mentions', { json: { data: [{ ...loose, id: 'm1', feature_of_interest_id: 'f1' }] } });
+  server.on('GET /api/public/mentions', {
+    json: {
+      data: [
+        {
+          ...loose,
+          id: 'm1',
+          feature_of_interest_id: 'f1',
+          source_annotation_id: 'a1',
+          current_narrative: 'Pumps at the corner.',
+        },
+      ],
+    },
+  });
   server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose] } });
   server.on('GET /api/land-uses', { json: { data: [{ value: 'gas_station', label: 'Gas station' }] } });
   server.on('GET /api/public/mention-history', ({ query }) => ({
@@ -109,4 +129,11 @@ export async function serverWithFindings(): Promise<FakeServer> {
     },
   }));
   return server;
+}
+
+/** Table of all records; it is folded at first, and the choice is remembered. */
+export async function unfoldedHistory(): Promise<HTMLElement> {
+  const fold = await screen.findByRole('button', { name: /^History/ });
+  if (fold.getAttribute('aria-expanded') === 'false') fireEvent.click(fold);
+  return screen.findByRole('table', { name: 'Mentions' });
 }

@@ -12,7 +12,7 @@ export const me: Me = {
   permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
 };
 
-/** A customer without permissions. */
+/** Customer without permissions. */
 export const customer: Me = {
   ...me,
   role: 'customer',

@@ -22,7 +22,6 @@ const LIBRARIES = [
   'react/jsx-runtime',
 ];
 
-/** Libraries of the SPA and its tests as browser ES modules, in one group to share one React. */
 export const webLibraries = new LibraryBundle('web-libraries', { web: LIBRARIES }, 'web', {
   platform: 'browser',
   target: 'es2023',

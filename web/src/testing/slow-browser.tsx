@@ -8,7 +8,7 @@ const realTimeout = setTimeout;
 /** Long enough for the scheduler to render pending work. */
 const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 1));
 
-/** A screen rendered with concurrent scheduling. */
+/** Screen rendered with concurrent scheduling. */
 export interface SlowBrowser {
   host: HTMLElement;
   /** Resolves when all pending work is rendered. */

@@ -12,7 +12,6 @@ const HOLD_MS = 1_500;
 const SLOW_FACTOR = 4;
 /** Waiting requests per caller: more than any page sends. */
 const MAX_PER_CALLER = 100;
-/** Retry-After seconds for callers with too many concurrent requests. */
 const TOO_MANY_RETRY_SECONDS = 1;
 
 /** The live stream stays open and idle. */
@@ -75,7 +74,6 @@ export function admission(slots: number, metrics: Pick<Metrics, 'admissionRefuse
 
 /**
  * Reads bodies before admission: a slow upload uses no CPU but would hold a slot.
- * @param read body parser; must call `next` immediately for other content types
  * @param maxPerCaller concurrent uploads per caller; more get 429
  */
 export function beforeAdmission(read: RequestHandler, maxPerCaller = MAX_PER_CALLER): RequestHandler {

@@ -81,10 +81,9 @@ export const seenIfNamed: ActionRule = (_asked, { objectId }) => (objectId ? REA
 /** A read by a method other than GET. */
 export const opens: ActionRule = READ;
 export const act = (action: AuditAction, operation: string): AuditedAction => ({ action, operation });
-/** A change to the installation that no event records. */
+/** Change to the installation that no event records. */
 export const administered = (operation: string): AuditedAction => act('administered', operation);
 
-/** Audit rule of a route; `:id` is the id of an `object`. */
 export function about(object: string, { by = {}, ...actions }: RouteActions = {}): AuditRule {
   const inQuery = narrowestFirst(Object.entries(by));
   const objectFor = (parts: AddressParts): AuditObject => objectOf(object, [['id', object]], inQuery, parts);
@@ -136,7 +135,6 @@ function kindsOf(schema: Parameters, defaultKind: string): Ids {
   });
 }
 
-/** Audit rule of a declared operation. */
 export function auditRuleOf({ id, method, path, params, query }: Operation): AuditRule {
   const defaultKind = kindOfPath(path);
   const inPath = kindsOf(params, defaultKind);
@@ -149,7 +147,6 @@ export function auditRuleOf({ id, method, path, params, query }: Operation): Aud
   };
 }
 
-/** Audit rule of a path with several operations, selected as in `serve.ts`. */
 export function auditRuleOfPath(operations: readonly Operation[]): AuditRule {
   const rules = operations.map((operation) => ({ operation, rule: auditRuleOf(operation) }));
   const chosen = (method: Method, { query }: AddressParts): AuditRule | undefined => {
@@ -192,7 +189,6 @@ export function refusalSubject(method: string, matched: Matched | undefined): Su
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Canonical address of a request. */
 export function addressOf({ path, params, query }: Matched): string {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(textOf(params[name])));
   const search = new URLSearchParams(

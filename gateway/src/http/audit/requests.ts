@@ -23,7 +23,7 @@ const API_KEY_CREDENTIALS = /^Bearer sk_/i;
 export interface RequestOrigin {
   caller: Caller | undefined;
   address: string;
-  /** The gateway's request id, and the client's or empty. */
+  /** Gateway's request id, and the client's or empty. */
   requestId: string;
   clientRequestId: string;
   status: number;
@@ -33,7 +33,6 @@ export interface AuditRequests {
   requests: RequestHandler;
   /** For files: a delivered original is an export. */
   files: RequestHandler;
-  /** Records a read by a tool. */
   read(origin: RequestOrigin, subject: Subject): void;
 }
 

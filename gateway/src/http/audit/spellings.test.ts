@@ -6,6 +6,7 @@ import { mountedRoutes } from '../../../test/access/mounted.js';
 import { createApp, type AppOptions } from '../../app.js';
 import { authRoutes } from '../../sign-in/routes.js';
 import { passwordRoutes } from '../../sign-in/passwords.js';
+import { invitationRoutes } from '../../sign-in/invitations.js';
 import { registrationRoutes } from '../../sign-in/registration.js';
 import { unfollowRoutes } from '../../sign-in/unfollow.js';
 import { setCaller, type Caller } from '../request.js';
@@ -42,6 +43,7 @@ async function gateway(turn?: RequestHandler) {
       KEYCLOAK_URL: 'http://127.0.0.1:9',
       KEYCLOAK_REALM: 'symbio',
       FILES_ADDR: 'http://127.0.0.1:9',
+      BASE_MAP: '',
     } as AppOptions['config'],
     clients: anything(),
     callers: {
@@ -59,6 +61,7 @@ async function gateway(turn?: RequestHandler) {
       exports: passThrough,
       filePasswords: passThrough,
       pageSearches: passThrough,
+      allSearches: passThrough,
     },
     callerLimit: turn ?? passThrough,
     admit: passThrough,
@@ -68,6 +71,7 @@ async function gateway(turn?: RequestHandler) {
     authRoutes: authRoutes(parts as never),
     passwordRoutes: passwordRoutes(parts as never),
     registrationRoutes: registrationRoutes(parts as never),
+    invitationRoutes: invitationRoutes(parts as never),
     unfollowRoutes: unfollowRoutes(parts as never),
     broker: fakeBroker().broker,
     answers: memoryBucket(),

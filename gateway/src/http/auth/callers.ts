@@ -51,8 +51,6 @@ export interface CallersOptions {
   ended: Pick<EndedSessions, 'isOver'>;
 }
 
-/** Ids for calls without a request. */
-
 function freshIds(): RequestIds {
   const id = newId();
   return { requestId: id, ownId: id };
@@ -60,10 +58,7 @@ function freshIds(): RequestIds {
 
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
-/**
- * Resolves credentials through the identity service, with a cache. Events of users and keys invalidate it; a lost
- * broker connection clears it.
- */
+/** Resolves credentials through the identity service, with a cache. */
 export function createCallers({ verifier, identity, tokens, broker, ended }: CallersOptions): Callers {
   const cache = new LRUCache<string, Resolved>({
     max: CACHE_ENTRIES,

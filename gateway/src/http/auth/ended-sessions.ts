@@ -58,7 +58,6 @@ export interface EndedSessions {
   end(sessionId: string, userId?: string): Promise<void>;
   /** Invalidates all tokens issued to a person until now, except of one session. */
   endAllOf(userId: string, exceptSession?: string): Promise<void>;
-  /** Notifies of sessions ended at any gateway, to recheck streams. */
   onEnded(listener: (userId: string) => void): void;
 }
 
@@ -69,10 +68,7 @@ export interface EndedSessionsOptions {
   log: Logger;
 }
 
-/**
- * Rejects access tokens of ended sessions, which the provider itself considers valid until they expire. The bucket is
- * read once per token; gateways notify each other.
- */
+/** Rejects access tokens of ended sessions, which the provider itself considers valid until they expire. */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
   const liveSessions = new LRUCache<string, SessionClaims>({ max: MAX_CACHED, ttl: ENDED_MS });
   const listeners: ((userId: string) => void)[] = [];

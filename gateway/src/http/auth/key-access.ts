@@ -3,10 +3,7 @@ import { AppError } from '@symbio/runtime';
 import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { requestOf, type Caller } from '../request.js';
 
-/**
- * Checks a key's access level.
- * @throws AppError PERMISSION_DENIED (read_only_key) when a read-only key attempts a write
- */
+/** @throws AppError PERMISSION_DENIED (read_only_key) when a read-only key attempts a write */
 export function requireAccess(caller: Pick<Caller, 'key'> | undefined, needed: ApiKeyAccess): void {
   if (needed === 'write' && caller?.key?.access === 'read')
     throw new AppError(

@@ -54,7 +54,7 @@ function requestedIdOf(request: Request): string {
   return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);
 }
 
-/** Publishes a record of each write by an API key. Further writes are rejected while one is unpublished. */
+/** Publishes a record of each write by an API key. */
 export function keyAudit({
   broker,
   log,

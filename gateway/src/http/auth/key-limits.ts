@@ -4,7 +4,6 @@ import { AppError, createSweep, newId, systemClock, type Clock, type Logger } fr
 import type { Broker } from '@symbio/events';
 import { requestOf } from '../request.js';
 
-/** Subjects of the counts that gateways exchange. */
 export const KEY_HITS_SUBJECT = 'symbio.key-hits.v1';
 export const PERSON_HITS_SUBJECT = 'symbio.person-hits.v1';
 
@@ -17,7 +16,7 @@ interface HitCounts {
   from: string;
   /** Window number since 1970. */
   window: number;
-  /** Cumulative requests per id, so that a lost message does no harm. */
+  /** Cumulative requests per id, so a lost message does no harm. */
   hits: Record<string, number>;
 }
 
@@ -60,7 +59,6 @@ export class KeyHits implements Store {
     this.#others.delete(key);
   }
 
-  /** Broadcasts changed counts. */
   broadcast(): void {
     this.#startWindow();
     if (this.#unsent.size === 0) return;
@@ -120,8 +118,7 @@ interface LimitOptions {
 }
 
 /**
- * Request limits of keys and people across gateways: each counts in memory and broadcasts its counts
- * (docs/decisions/0060-keys-of-agents.md).
+ * Request limits of keys and people across gateways: each counts in memory and broadcasts its counts (decision 0060).
  */
 export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLimitsOptions): CallerLimits {
   const closing: (() => Promise<void>)[] = [];

@@ -173,6 +173,7 @@ describe('other attempts by one address', () => {
     ['classifications', 60],
     ['exports', 30],
     ['pageSearches', 120],
+    ['allSearches', 90],
   ] as const)('%s are limited per person, not for others and not for keys', async (name, most) => {
     const handler = limitsOn(memoryBucket())[name];
     const known: RequestHandler = (request, _response, next) => {

@@ -12,7 +12,6 @@ import { AppError, type Logger } from '@symbio/runtime';
 import type { KeyValue } from '@symbio/events';
 import { callerOf } from '../request.js';
 
-/** Bucket of the counts, and the TTL of an idle count in milliseconds. */
 export const COUNTS_BUCKET = 'rate-limits';
 export const COUNTS_MS = 10 * 60_000;
 
@@ -30,6 +29,8 @@ const EXPORTS = 30;
 const FILE_PASSWORDS = 10;
 /** Page text searches per person and window: typing one word makes several. */
 const PAGE_SEARCHES = 120;
+/** Searches of all projects per person and window. */
+const ALL_SEARCHES = 90;
 /** Milliseconds to wait for the shared counts before counting locally. */
 const SHARED_LIMIT_MS = 1_000;
 
@@ -39,10 +40,7 @@ const keyOf = (prefix: string, key: string): string =>
 
 const timesOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
-/**
- * Counts attempts as timestamps in a shared NATS bucket, for a sliding window. During an outage each process counts
- * locally.
- */
+/** Counts attempts as timestamps in a shared NATS bucket, for a sliding window. */
 class SharedStore implements Store {
   readonly prefix: string;
   readonly localKeys = false;
@@ -71,7 +69,7 @@ class SharedStore implements Store {
     let refused = false;
     const times = await this.#change(key, now, (recent) => {
       refused = recent.length >= this.#limit;
-      // rejected attempts do not count, so that persistent clients get in again
+      // rejected attempts do not count, so persistent clients get in again
       return refused ? recent : [...recent, now];
     });
     if (!times) return this.#own.increment(key);
@@ -120,11 +118,7 @@ const tooMany = (waitMs: number): AppError =>
 
 type Refusals = WeakMap<Request, string>;
 
-/**
- * Counts wrong guesses, including pending attempts. Attempts rejected by another limit do not count.
- * @param name of the limit
- * @param wrong status of a wrong guess
- */
+/** Counts wrong guesses, including pending attempts. */
 const wrongGuesses = (name: string, refusals: Refusals, wrong = 401): Partial<Options> => ({
   skipSuccessfulRequests: true,
   requestWasSuccessful(request, { statusCode }) {
@@ -143,6 +137,7 @@ export interface RateLimits {
   signUp: RequestHandler;
   secretWord: RequestHandler;
   confirm: RequestHandler;
+  invitation: RequestHandler;
   passwordMail: RequestHandler;
   passwordReset: RequestHandler;
   passwordChange: RequestHandler;
@@ -154,6 +149,7 @@ export interface RateLimits {
   filePasswords: RequestHandler;
   /** Page searches per person; after authentication. Keys have a separate limit. */
   pageSearches: RequestHandler;
+  allSearches: RequestHandler;
   /** Issue mail unsubscriptions by token. */
   unfollow: RequestHandler;
   providerForms: RequestHandler;
@@ -204,6 +200,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     signUp: limit('sign-up'),
     secretWord: limit('secret-word'),
     confirm: limit('confirm', { limit: FORMS_PER_ADDRESS }),
+    invitation: limit('invitation', { limit: FORMS_PER_ADDRESS }),
     passwordMail: limit('password-mail'),
     passwordReset: limit('password-reset', { limit: FORMS_PER_ADDRESS }),
     passwordChange: limit('password-change', {
@@ -220,6 +217,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
     pageSearches: perPerson('page-searches', PAGE_SEARCHES),
+    allSearches: perPerson('all-searches', ALL_SEARCHES),
     unfollow: limit('unfollow', { limit: FORMS_PER_ADDRESS }),
     providerForms: limit('provider-forms', { limit: FORMS_PER_ADDRESS, skip: ({ method }) => method !== 'POST' }),
   };

@@ -1,7 +1,14 @@
 import type { Tool } from '../tool.js';
 import { pageImageTools } from './looking.js';
+import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
 import { titleBlockTools } from './title-blocks.js';
 
-export const tools: readonly Tool[] = [...listTools, ...pageImageTools, ...proposalTools, ...titleBlockTools];
+export const tools: readonly Tool[] = [
+  ...listTools,
+  ...pageImageTools,
+  ...proposalTools,
+  ...titleBlockTools,
+  ...placeTools,
+];

@@ -3,7 +3,6 @@ import type { Clients } from '../../clients.js';
 import { oneIssue } from '../../present/issues.js';
 import { route, type Route } from '../../http/serve.js';
 
-/** /issues/follow: the caller's subscription to an issue. */
 export const following = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.followIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.followIssue({ issueId: query.issue_id }, parent), origin),

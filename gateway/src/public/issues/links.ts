@@ -11,7 +11,6 @@ interface Link {
 
 const toLink = (input: Link) => ({ issueId: input.issue_id, type: input.type, otherId: input.other_id });
 
-/** /issues/links: relations between issues. */
 export const links = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.linkIssues, async ({ body }, { parent, origin }) =>
     oneIssue(await issue.linkIssues(toLink(body), parent), origin),

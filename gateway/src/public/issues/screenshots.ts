@@ -8,10 +8,10 @@ import { route, type Route } from '../../http/serve.js';
 import { success } from '../answers.js';
 import { slicedResponse } from '../paging.js';
 
-/** Above an issue's limit of 10, so that each excess file gets an error message. */
+/** Above an issue's limit of 10, so each excess file gets an error message. */
 const FORM = { maxFiles: 20, defaultName: 'screenshot.png', fatal: ['NOT_FOUND'] };
 
-/** The reason of each file, if none was accepted. */
+/** Reason of each file, if none was accepted. */
 const refusedFiles = (data: readonly { error?: string; file_name?: string }[]): string =>
   data.map(({ file_name: name, error }) => `${name}: ${error}`).join('; ');
 

@@ -20,7 +20,7 @@ export type Kind = (typeof KINDS)[number];
 /** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/history|record/i, 'record'],
-  [/page|alignment/i, 'page'],
+  [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],
   // `merged_ids` are features, `merge_id` and `/feature-merges/:id` are not
   [/merges|merge_?id/i, 'merge'],
@@ -112,7 +112,7 @@ interface Found {
  * All id fields of a request: each id in its values, one more in each id list, and each contract field that may hold
  * one.
  * @param about names of the request's main object, innermost first
- * @param fixed whether the request's messages are complete, so that none may be fabricated
+ * @param fixed whether the request's messages are complete, so none may be fabricated
  */
 export function placesOf(
   request: unknown,

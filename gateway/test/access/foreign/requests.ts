@@ -158,7 +158,6 @@ function stuffedWith(
   ];
 }
 
-/** @param own a world owned by the caller */
 export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
   const seen = new Set<string>();
   const all = await aFewAtATime(
@@ -206,7 +205,6 @@ async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
   for (const message of messages as unknown[]) yield await Promise.resolve(message);
 }
 
-/** @param own a world owned by the caller */
 export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
   const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
   const seen = new Set<string>();
@@ -250,9 +248,11 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
   };
 }
 
-/** Public API lists with cursors that can be limited to a project. */
+/** Public API lists with cursors that can be limited to a project; the world has no two placed sheets. */
 export const LISTS_WITH_CURSORS = Object.entries(openApi.paths)
-  .filter(([, { get }]) =>
-    ['cursor', 'project_id'].every((wanted) => get?.parameters?.some(({ name }) => name === wanted)),
+  .filter(
+    ([address, { get }]) =>
+      address !== '/georeferences' &&
+      ['cursor', 'project_id'].every((wanted) => get?.parameters?.some(({ name }) => name === wanted)),
   )
   .map(([address]) => `/api/public${address}`);

@@ -1,21 +1,22 @@
+import type { EvidenceComment } from '@symbio/proto/feature';
 import { newId } from '@symbio/runtime';
 import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
+import { there } from '../there.js';
 import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
 import type { Foreign } from './tries.js';
 
 const APART = 'A quiet place';
 
-/** A project with one object of each kind only: reading or erasing all that the rows made would take a minute. */
+/** Project with one object of each kind only: reading or erasing all that the rows made would take a minute. */
 export async function worldApart(world: World): Promise<World> {
   const projectId = await world.takeProject(APART);
   return { ...world, title: APART, projectId, ...(await world.makeThingsIn(projectId)) };
 }
 
-/** A world owned by the caller. */
 export async function ownWorld(world: World): Promise<World> {
   const { otherProjectId: projectId, actors, system } = world;
   const as = await world.as(ADMINISTRATOR);
@@ -39,13 +40,24 @@ export async function ownWorld(world: World): Promise<World> {
     await project.setMember({ projectId, userId, role: 'viewer' }, as);
     return userId;
   }
-  return { ...world, projectId, ...(await world.makeThingsIn(projectId)), takeProject, takeDeletedProject, newMember };
+  async function newInvitation(): Promise<string> {
+    const { outcome } = await project.inviteMember({ projectId, email: `${newId()}@access.test` }, asCaller);
+    return outcome?.$case === 'invitation' ? outcome.value.id : '';
+  }
+  /** Only its author changes a comment. */
+  async function newEvidenceComment(featureId: string): Promise<EvidenceComment> {
+    const { comment } = await system.clients.feature.createComment({ featureId, content: 'One tank.' }, asCaller);
+    return there(comment, 'comment');
+  }
+  const things = await world.makeThingsIn(projectId);
+  const takes = { takeProject, takeDeletedProject, newMember, newInvitation, newEvidenceComment };
+  return { ...world, projectId, ...things, ...takes };
 }
 
 /** One id of each kind, and deleted or failed ones where those have separate requests. */
 export async function foreignThings(world: World): Promise<Foreign> {
   const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
-  // a second of each, so that their lists have a next page
+  // a second of each, so their lists have a next page
   await Promise.all([
     world.newDocument(),
     world.newMark(),
@@ -78,7 +90,7 @@ export const together = (parts: readonly Generated[]): Generated => ({
   unplaced: parts.flatMap(({ unplaced }) => unplaced),
 });
 
-/** Fields that the generator must find, so that a loss of coverage is noticed. */
+/** Fields that the generator must find, so a loss of coverage is noticed. */
 export const KNOWN_PLACES = [
   'GET /api/documents/:id path.documents/:id',
   'GET /api/public/features query.run_id',
@@ -98,6 +110,9 @@ export const KNOWN_PLACES = [
 
 const OWN_NAME =
   'names a thing to be: a UUID that is in use already is refused as taken, which tells nothing else of it';
+const OF_POINT = 'names a point of this page: an unknown one is a new point';
+const OF_REGION = 'names a region of this page: an unknown one is a new region';
+const OF_PROPOSAL = 'names a point of the proposal for this page: another one is refused as none of it';
 const UPLOAD = 'names an upload to be in the project that is named beside it: parts are kept by project and id';
 const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
 const IN_PROJECT = 'is looked for in the project that is named beside it, where there is none';
@@ -129,10 +144,24 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'annotation.createAnnotation id': OWN_NAME,
   'annotation.createAnnotations items[].id': OWN_NAME,
   'document.addPhotograph [].part.value.id': OWN_NAME,
+  'document.addStreets [].part.value.id': OWN_NAME,
+  'POST /api/public/document-pages/:id/georeference/accept body.point_ids[]': OF_PROPOSAL,
+  'document.acceptGeoreference pointIds[]': OF_PROPOSAL,
   'project.createProject id': OWN_NAME,
+  'project.copySample id': OWN_NAME,
   'project.createSiteVisit id': OWN_NAME,
   'annotation.createRun id': OWN_NAME,
   'POST /api/public/document-pages/:id/title-block/volume body.id': OWN_NAME,
+  'PUT /api/public/document-pages/:id/georeference body.points[].id': OF_POINT,
+  'document.saveGeoreference points[].id': OF_POINT,
+  'PUT /api/public/document-pages/:id/georeference body.region_id': OF_REGION,
+  'document.saveGeoreference regionId': OF_REGION,
+  'document.saveGeoreference points[].byId': 'is output only, and not read',
+  'project.saveSite site.byId': 'is output only, and not read',
+  'document.countPlacedPages projectIds[]': 'is left out, as an id of nothing is',
+  'document.countPlacedPages projectIds[+]': 'is left out, as an id of nothing is',
+  'document.locatePages pageIds[]': 'is left out, as an id of nothing is',
+  'document.locatePages pageIds[+]': 'is left out, as an id of nothing is',
   'GET /api/document-uploads/:id path.document-uploads/:id': UPLOAD,
   'PUT /api/document-uploads/:id path.document-uploads/:id': UPLOAD,
   'POST /api/document-uploads/:id/complete path.document-uploads/:id': UPLOAD,
@@ -160,6 +189,9 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'document.listPhotographs visitId': IN_PROJECT,
   'project.checkAccess projectIds[]': 'answers which of them the caller has a place in: none of these',
   'project.checkAccess projectIds[+]': 'answers which of them the caller has a place in: none of these',
+  'project.listProjects ids[]': 'narrows the list of visible projects: a foreign one is not in it',
+  'document.updatePhotograph featureProjectId':
+    'says whose the feature beside it is, as the gateway has read it; no feature is named here',
   'job.listJobs documentId': 'finds the job of the own project that `job.createJob payload.documentId` made',
   'job.createJob payload.documentId':
     'is the word of the document service, which has looked the document up; no route leads there',

@@ -1,4 +1,4 @@
-/** The audit trail, for administrators (AUTH-29, OP-21). */
+/** Audit trail, for administrators (AUTH-29, OP-21). */
 import { AuditFilter } from '@symbio/proto/identity';
 import { ADMINISTRATORS_ONLY, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
@@ -24,7 +24,7 @@ export const routes: RouteRow[] = [
   route('POST /api/audit/verify', '/api/audit/verify'),
   {
     ...route('PUT /api/audit/retention', '/api/audit/retention'),
-    // unlimited, so that no other row's entries are removed
+    // unlimited, so no other row's entries are removed
     call: () => ({ path: '/api/audit/retention', body: { days: null } }),
   },
   route('GET /api/audit/export', '/api/audit/export?format=csv'),

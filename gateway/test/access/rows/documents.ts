@@ -1,6 +1,4 @@
-/**
- * Documents and their files (OP-07, OP-09, API-07). Pages are in pages.ts, site visit photographs in photographs.ts.
- */
+/** Documents and their files (OP-07, OP-09, API-07). */
 import { PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/protected-pdf';
 import { newId } from '@symbio/runtime';
 import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
@@ -325,7 +323,7 @@ export const calls: CallRow[] = [
       return pageRecord(documentId, jobId, `projects/${w.projectId}/documents/${documentId}/pages/1/hash`);
     },
   }),
-  document('finishProcessing', { ...worker, request: begun }),
+  document('proposePlaces', { ...worker, request: async (w) => ({ documentId: await idOf(w) }) }),
   document('changeDocuments', {
     cites: 'OP-07 OP-09',
     request: async (w) => ({ projectId: w.projectId, action: 'delete', documentIds: [await idOf(w)] }),

@@ -20,10 +20,10 @@ import type { World } from '../world.js';
 
 /** Project-bound keys: issues belong to no project, so these keys see only those of their own user. */
 const BOUND_KEYS = [KEY_HERE, KEY_ELSEWHERE] as const;
-/** An issue of a user other than the administrator, for whom these keys act. */
+/** Issue of a user other than the administrator, for whom these keys act. */
 const ANYBODY = grid({ 404: BOUND_KEYS }, 'ok');
 const LISTED = grid({ nothing: BOUND_KEYS }, 'ok');
-/** The editor wrote the comment; no other user edits it, including administrators (AUTH-40). */
+/** Editor wrote the comment; no other user edits it, including administrators (AUTH-40). */
 const ITS_AUTHOR = grid({ ok: [EDITOR, KEY_OF_EDITOR], 404: BOUND_KEYS }, 403);
 
 const fields = { title: 'Another thing', description: 'It is told apart from those of the creator.' };

@@ -178,7 +178,7 @@ export const calls: CallRow[] = [
   }),
   job('startAttempt', {
     ...worker,
-    request: async (w) => ({ jobId: (await w.newJob()).id, attempt: 1, workerId: 'a-worker' }),
+    request: async (w) => ({ jobId: (await w.newJob()).id, workerId: 'a-worker' }),
   }),
   job('reportProgress', { ...worker, request: (w) => w.newRunningJob() }),
   job('completeAttempt', { ...worker, request: (w) => w.newRunningJob() }),

@@ -35,7 +35,7 @@ export const AGENTS = grid(
   404,
 );
 
-/** The caller's mention of an agent's annotation: editors who manage agents, and keys of editors (OP-24). */
+/** Caller's mention of an agent's annotation: editors who manage agents, and keys of editors (OP-24). */
 export const ON_AGENTS = grid(
   {
     ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_OF_EDITOR],

@@ -1,4 +1,3 @@
-/** Public routes, and routes with other credentials than a token: signing in, signed files, live changes, the SPA. */
 import { newId } from '@symbio/runtime';
 import { READ, SIGNED_IN, VIEWER, grid } from '../callers.js';
 import { signIn, signInCode } from '../credentials.js';
@@ -7,7 +6,7 @@ import type { RouteRow } from '../tries.js';
 import { PASSWORD } from '../accounts.js';
 import type { World } from '../world.js';
 
-/** A separate session: refresh tokens are single-use. */
+/** Separate session: refresh tokens are single-use. */
 async function freshCookie(w: World): Promise<string> {
   const { refresh_token: token } = await signIn(w.system.issuerUrl, w.nextPerson().email, PASSWORD);
   return `symbio_session=${token}`;
@@ -98,6 +97,21 @@ export const routes: RouteRow[] = [
     cites: 'AUTH-21',
     call: () => ({ path: '/api/auth/confirm?token=used' }),
     everybody: 'ok',
+  },
+  {
+    route: 'POST /api/invitations/look',
+    cites: 'AUTH-34',
+    call: () => ({ path: '/api/invitations/look', body: { token: 'made up' } }),
+    everybody: 404,
+  },
+  {
+    route: 'POST /api/invitations/register',
+    cites: 'AUTH-21 AUTH-34',
+    call: () => ({
+      path: '/api/invitations/register',
+      body: { token: 'made up', name: 'Somebody', password: 'another-password' },
+    }),
+    everybody: 404,
   },
   {
     route: 'POST /api/auth/resend-confirmation',

@@ -1,9 +1,103 @@
 /** Pages of documents, their text and alignments (OP-07, OP-09, API-08, API-09). */
 import { newId } from '@symbio/runtime';
-import { EDIT, READ } from '../callers.js';
+import { ControlPoint } from '@symbio/proto/document';
+import { EDIT, LISTED, READ, SIGNED_IN } from '../callers.js';
 import { WORDS } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { correctedPage, correctedVolume, sheetsOfVolume, sheetsToRead } from '../volumes.js';
+import {
+  PLACES,
+  correctedPage,
+  correctedVolume,
+  placedPage,
+  proposedPage,
+  sheetsOfVolume,
+  sheetsToRead,
+} from '../volumes.js';
+
+const georeferenceRoutes: RouteRow[] = [
+  {
+    route: 'GET /api/public/document-pages/:id/georeference',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/georeference` }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/document-pages/:id/georeference',
+    cites: 'API-02 OP-07 OP-09',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/georeference`, body: { points: PLACES } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/georeference/undo',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => {
+      // not the page that other rows read the place of
+      const [, pageId] = await sheetsToRead(w);
+      const body = { history_id: await placedPage(w, pageId) };
+      return { path: `/api/public/document-pages/${pageId}/georeference/undo`, body };
+    },
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/georeference/propose',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => {
+      // not the page whose proposal another row accepts, for this replaces it
+      const [, pageId] = await sheetsToRead(w);
+      return { path: `/api/public/document-pages/${pageId}/georeference/propose`, body: {} };
+    },
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/georeference/accept',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({
+      path: `/api/public/document-pages/${w.page.id}/georeference/accept`,
+      body: { point_ids: await proposedPage(w) },
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id/place',
+    cites: 'API-02 AUTH-37',
+    call: async (w) => {
+      await placedPage(w);
+      return { path: `/api/public/document-pages/${w.page.id}/place?x=5&y=5` };
+    },
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id/export',
+    cites: 'API-02 AUTH-37',
+    call: async (w) => {
+      await placedPage(w);
+      return { path: `/api/public/document-pages/${w.page.id}/export?format=points` };
+    },
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/georeference/import',
+    cites: 'API-02 OP-07 OP-09',
+    call: (w) => {
+      const lines = PLACES.map(({ x, y, longitude, latitude }) => [x, y, longitude, latitude].join(','));
+      const content = ['x,y,longitude,latitude', ...lines].join('\n');
+      return { path: `/api/public/document-pages/${w.page.id}/georeference/import`, body: { content } };
+    },
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/georeferences',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/georeferences?project_id=${w.projectId}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/places',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/places?project_id=${w.projectId}&longitude=-73.9&latitude=40.7` }),
+    allowed: READ,
+  },
+];
 
 export const routes: RouteRow[] = [
   {
@@ -12,6 +106,13 @@ export const routes: RouteRow[] = [
     call: (w) => ({ path: `/api/projects/${w.projectId}/page-search?q=${WORDS}` }),
     allowed: READ,
     shows: (w) => w.page.id,
+  },
+  {
+    route: 'GET /api/search',
+    way: 'of all projects',
+    cites: 'AUTH-37',
+    call: () => ({ path: `/api/search?q=${WORDS}` }),
+    allowed: SIGNED_IN,
   },
   {
     route: 'GET /api/alignments',
@@ -37,6 +138,7 @@ export const routes: RouteRow[] = [
     },
     allowed: EDIT,
   },
+  ...georeferenceRoutes,
   {
     route: 'GET /api/public/document-pages',
     way: 'of a document',
@@ -124,6 +226,11 @@ export const calls: CallRow[] = [
     allowed: READ,
     shows: (w) => w.page.id,
   }),
+  document('searchAllProjects', {
+    cites: 'AUTH-37',
+    request: () => ({ query: WORDS }),
+    allowed: SIGNED_IN,
+  }),
   document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
   document('setGroundScale', {
     cites: 'OP-07 OP-09',
@@ -160,6 +267,73 @@ export const calls: CallRow[] = [
       return { firstPageId, secondPageId, pairs: [] };
     },
     allowed: EDIT,
+  }),
+  document('getGeoreference', {
+    cites: 'AUTH-37',
+    request: (w) => ({ pageId: w.page.id }),
+    allowed: READ,
+  }),
+  document('saveGeoreference', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({
+      pageId: w.page.id,
+      points: PLACES.map((place) => ControlPoint.fromPartial({ ...place, source: 'typed', used: true })),
+    }),
+    allowed: EDIT,
+  }),
+  document('undoGeoreference', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ pageId: w.page.id, historyId: await placedPage(w) }),
+    allowed: EDIT,
+  }),
+  document('proposeGeoreference', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => {
+      const [, pageId] = await sheetsToRead(w);
+      return { pageId };
+    },
+    allowed: EDIT,
+  }),
+  document('acceptGeoreference', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ pageId: w.page.id, pointIds: await proposedPage(w) }),
+    allowed: EDIT,
+  }),
+  document('countPlacedPages', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      await placedPage(w);
+      return { projectIds: [w.projectId] };
+    },
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  }),
+  document('readGeoTiff', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      await placedPage(w);
+      return { pageId: w.page.id };
+    },
+    allowed: READ,
+  }),
+  document('listGeoreferences', {
+    cites: 'AUTH-37',
+    request: (w) => ({ projectId: w.projectId }),
+    allowed: READ,
+  }),
+  document('locatePages', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      await placedPage(w);
+      return { pageIds: [w.page.id] };
+    },
+    allowed: LISTED,
+    shows: (w) => w.page.id,
+  }),
+  document('findSheetsAt', {
+    cites: 'AUTH-37',
+    request: (w) => ({ projectId: w.projectId, place: { longitude: -73.9, latitude: 40.7 } }),
+    allowed: READ,
   }),
   document('correctPageKinds', {
     cites: 'OP-07 OP-09 DATA-09',

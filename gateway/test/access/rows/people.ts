@@ -136,6 +136,8 @@ export const routes: RouteRow[] = [
 const identity = callsOf('identity');
 /** Calls by the gateway only, which has verified the credentials. */
 const gateways = { allowed: NOBODY, processes: only('gateway') };
+/** Calls of the service that keeps the invitations. */
+const invitations = { cites: 'AUTH-21 AUTH-34', allowed: NOBODY, processes: only('project') };
 const administrators = { allowed: ADMINISTRATORS_ONLY, processes: allProcesses(403) };
 
 export const calls: CallRow[] = [
@@ -234,13 +236,21 @@ export const calls: CallRow[] = [
     cites: 'AUTH-24 OP-21',
     request: (w) => ({ userId: w.actors[OWNER].sub }),
     allowed: NOBODY,
-    processes: only('webhook'),
+    processes: only('webhook', 'project'),
   }),
   identity('getMailAddresses', {
     cites: 'ISSUE-14 AUTH-30',
     request: (w) => ({ ids: [w.actors[OWNER].sub] }),
     allowed: NOBODY,
-    processes: only('issue', 'webhook'),
+    processes: only('issue', 'project', 'webhook'),
+  }),
+  identity('findPerson', {
+    ...invitations,
+    request: (w) => ({ email: w.accounts[VIEWER].email }),
+  }),
+  identity('createInvitedAccount', {
+    ...invitations,
+    request: () => ({ email: `${newId()}@access.test`, name: 'Somebody New', password: 'another-password' }),
   }),
   identity('listAuthors', { cites: 'API-04', request: () => ({}), allowed: SIGNED_IN }),
   identity('getAuthors', { cites: 'API-04', request: (w) => ({ ids: [w.agentId] }), allowed: SIGNED_IN }),

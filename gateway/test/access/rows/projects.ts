@@ -10,12 +10,14 @@ import {
   OWN,
   OWNER,
   OWNERS,
+  PEOPLE_ONLY,
   READ,
   SIGNED_IN,
   STAFF,
   STAFF_EDITOR,
   STAFF_VIEWER,
   ADMINISTRATOR,
+  ADMINISTRATORS_ONLY,
   allProcesses,
   grid,
   only,
@@ -28,6 +30,9 @@ const CREATE = grid(
   { ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF, KEY_OF_ADMINISTRATOR, KEY_OF_STAFF] },
   403,
 );
+
+/** Agents create projects of their own. */
+const COPY = grid({ ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF] }, 403);
 
 const OWN_LISTED = grid({ ok: OWNERS }, 'nothing');
 
@@ -68,6 +73,13 @@ export const routes: RouteRow[] = [
     shows: (w) => projectFields(w.title).clientCompany ?? '',
   },
   {
+    route: 'GET /api/public/project-sites',
+    cites: 'AUTH-37 API-06',
+    call: () => ({ path: '/api/public/project-sites?per_page=100' }),
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  },
+  {
     route: 'GET /api/public/projects/:id',
     cites: 'AUTH-37 API-05 OP-21',
     call: (w) => ({ path: `/api/public/projects/${w.projectId}` }),
@@ -80,6 +92,12 @@ export const routes: RouteRow[] = [
     call: () => ({ path: '/api/public/companies' }),
     allowed: LISTED,
     shows: (w) => projectFields(w.title).clientCompany ?? '',
+  },
+  {
+    route: 'GET /api/address-check',
+    cites: 'PROJ-30 PROJ-31',
+    call: () => ({ path: '/api/address-check?state=NY&zip=10010' }),
+    allowed: PEOPLE_ONLY,
   },
   {
     route: 'POST /api/public/projects',
@@ -117,6 +135,18 @@ export const routes: RouteRow[] = [
     cites: 'OP-07 OP-09',
     call: async (w) => ({ path: `/api/deleted-projects/${await w.takeDeletedProject()}` }),
     allowed: OWN,
+  },
+  {
+    route: 'PUT /api/projects/:id/sample',
+    cites: 'AUTH-36',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/sample`, body: { sample: false } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'POST /api/projects/:id/copy',
+    cites: 'AUTH-28 AUTH-36',
+    call: async (w) => ({ path: `/api/projects/${await w.sampleId()}/copy`, body: {} }),
+    allowed: COPY,
   },
   {
     route: 'GET /api/projects/:id/access',
@@ -162,6 +192,12 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'GET /api/projects/:id/workbook',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/workbook` }),
+    allowed: READ,
+  },
+  {
     route: 'POST /api/presence',
     cites: 'AUTH-37',
     call: (w) => ({ path: '/api/presence', body: { window_id: newId(), project_id: w.projectId } }),
@@ -192,6 +228,15 @@ export const routes: RouteRow[] = [
     route: 'PUT /api/site-visits/:id',
     cites: 'OP-07',
     call: (w) => ({ path: `/api/site-visits/${w.visit.id}`, body: visit }),
+    allowed: EDIT,
+  },
+  {
+    route: 'PUT /api/site-visits/:id/checklist',
+    cites: 'OP-07',
+    call: (w) => ({
+      path: `/api/site-visits/${w.visit.id}/checklist`,
+      body: { entries: [{ item: 'wells', answer: 'no' }] },
+    }),
     allowed: EDIT,
   },
   {
@@ -252,12 +297,25 @@ export const calls: CallRow[] = [
     request: async (w) => ({ id: await w.takeDeletedProject() }),
     allowed: OWN,
   }),
+  project('setSample', {
+    cites: 'AUTH-36',
+    request: (w) => ({ id: w.projectId, sample: false }),
+    allowed: ADMINISTRATORS_ONLY,
+    processes: allProcesses(403),
+  }),
+  project('copySample', {
+    cites: 'AUTH-28 AUTH-36',
+    request: async (w) => ({ id: newId(), sampleId: await w.sampleId() }),
+    allowed: COPY,
+    processes: allProcesses(403),
+  }),
   project('listCompanies', {
     cites: 'AUTH-37',
     request: () => ({}),
     allowed: LISTED,
     shows: (w) => projectFields(w.title).clientCompany ?? '',
   }),
+  project('checkAddress', { cites: 'PROJ-30 PROJ-31', request: () => ({ zip: '10010' }), allowed: SIGNED_IN }),
   project('checkAccess', {
     cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37',
     request: (w) => ({ projectIds: [w.projectId] }),
@@ -273,7 +331,7 @@ export const calls: CallRow[] = [
     cites: 'AUTH-34 AUTH-37',
     request: (w) => ({ userId: w.actors[OWNER].sub, role: 'customer', projectIds: [w.projectId] }),
     allowed: NOBODY,
-    processes: only('webhook', 'document'),
+    processes: only('webhook', 'document', 'issue'),
   }),
   {
     ...project('listVisibleProjects', {
@@ -295,6 +353,11 @@ export const calls: CallRow[] = [
     allowed: EDIT,
   }),
   project('updateSiteVisit', { cites: 'OP-07', request: (w) => ({ id: w.visit.id, fields: VISIT }), allowed: EDIT }),
+  project('answerChecklist', {
+    cites: 'OP-07',
+    request: (w) => ({ id: w.visit.id, entries: [{ item: 'wells', answer: 'no', note: '' }] }),
+    allowed: EDIT,
+  }),
   project('restoreSiteVisit', { cites: 'OP-07', request: (w) => ({ id: w.visit.id }), allowed: EDIT }),
   project('deleteSiteVisit', {
     cites: 'OP-07',

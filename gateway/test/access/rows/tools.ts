@@ -1,6 +1,7 @@
 /** MCP tools: permitted like the operations they are based on. */
 import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
+import { sheetsToRead } from '../volumes.js';
 import type { World } from '../world.js';
 
 const message = (method: string, params: object): RouteCall => ({
@@ -29,11 +30,11 @@ function refusedInside(answer: unknown): string | undefined {
   return text.endsWith(' not found') ? 'not_found' : (REASONS[text] ?? text);
 }
 
-const tool = (way: string, given: (world: World) => object, allowed: Grid): RouteRow => ({
+const tool = (way: string, given: (world: World) => object | Promise<object>, allowed: Grid): RouteRow => ({
   route: 'POST /mcp',
   way,
   cites: 'API-02 AUTH-37 OP-21',
-  call: (world) => call(way, given(world)),
+  call: async (world) => call(way, await given(world)),
   refusedInside,
   allowed,
 });
@@ -61,5 +62,7 @@ export const routes: RouteRow[] = [
     (w) => ({ document_id: w.document.id, pages: [{ page_id: w.page.id, page_type: 'sanborn_map' }] }),
     EDIT,
   ),
+  tool('read_place_of_page', (w) => ({ page_id: w.page.id }), READ),
+  tool('propose_place_of_page', async (w) => ({ page_id: (await sheetsToRead(w))[1] }), EDIT),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

@@ -1,4 +1,3 @@
-/** Contract tests for every blob store adapter. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +20,7 @@ const KEY = 'projects/p1/documents/d1/original.pdf';
 const PDF = { contentType: 'application/pdf' };
 const MIB = 1024 * 1024;
 
-/** A body in chunks that match no part size; ends or fails. */
+/** Body in chunks that match no part size; ends or fails. */
 function body(mebibytes: number, breaksOff = false): Readable {
   const piece = Buffer.alloc(300_007, 'symbio');
   return Readable.from(
@@ -44,7 +43,6 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const keysOf = async (items: AsyncIterable<ListedBlob>): Promise<string[]> => (await all(items)).map(({ key }) => key);
 
-/** Declares the tests. `start` creates an empty store for each. */
 export function describeBlobStore(start: () => Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let blobs: BlobStore;

@@ -1,4 +1,3 @@
-/** Events in tests: records published events and publishes on behalf of other services. */
 import { NO_SCOPE, parseSubject, serviceFilter, type EventType } from '@symbio/proto/event-type';
 import { serviceActor, newId, createLogger } from '@symbio/runtime';
 import type { BaseConfig } from '../config.js';
@@ -27,7 +26,6 @@ export interface TestEvents {
   broker: Broker;
   /** Recorded events, oldest first. */
   published: PublishedEvent[];
-  /** Events of an entity, oldest first. */
   of(entityId: string): PublishedEvent[];
   /** Verbs of an entity's events, oldest first. */
   verbsOf(entityId: string): string[];
@@ -36,9 +34,7 @@ export interface TestEvents {
 }
 
 /**
- * Connects and records events from now on. Delivery is at least once, after late acknowledgements; duplicates are
- * dropped.
- *
+ * Connects and records events from now on.
  * @param services whose events are recorded
  */
 export async function testEvents(config: Pick<BaseConfig, 'NATS_URL'>, ...services: string[]): Promise<TestEvents> {

@@ -1,4 +1,3 @@
-/** Test helpers for events. */
 export * from './config.js';
 export * from './events.js';
 export * from './signature.js';

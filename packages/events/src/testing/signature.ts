@@ -2,7 +2,6 @@ import { publisherOf } from '@symbio/proto/publishing';
 import { testKeys } from '@symbio/rpc/testing';
 import { messageSignatures } from '../signatures.js';
 
-/** A message signature by the publisher of its subject, or by another process. */
 export function testSignature(subject: string, body: string, publisher = publisherOf(subject)): string {
   if (publisher === undefined) throw new Error(`${subject} is not signed`);
   const { INTERNAL_SIGNING_KEY: signingKey, INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys(publisher);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { EndpointFailure } from '../chat-endpoint.js';
 
-/** A received request. */
+/** Received request. */
 export interface AskedOfChat {
   url: string | undefined;
   authorization: string | undefined;
@@ -11,7 +11,6 @@ export interface AskedOfChat {
 
 /** A local OpenAI-compatible endpoint for tests. */
 export interface ChatServer {
-  /** URL before /chat/completions. */
   baseUrl: string;
   /** Received requests in order. */
   readonly asked: AskedOfChat[];
@@ -52,11 +51,11 @@ export async function startChatServer(): Promise<ChatServer> {
   return chat;
 }
 
-/** The body of a response. */
+/** Body of a response. */
 export const completion = (content: string): string =>
   JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] });
 
-/** The failure of a request. @throws Error when it succeeds */
+/** Failure of a request. @throws Error when it succeeds */
 export async function endpointFailure(asking: Promise<unknown>): Promise<EndpointFailure> {
   const error = await asking.then(
     () => undefined,

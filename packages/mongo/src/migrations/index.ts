@@ -1,4 +1,3 @@
-/** Migrations of stored rows. */
 export { MIGRATIONS_COLLECTION } from './ledger.js';
 export type { Migration, MigrationContext } from './migration.js';
 export { changeRows, removeDeletedRows, setMissing, type StoredRow } from './row-changes.js';

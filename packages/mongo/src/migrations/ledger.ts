@@ -3,11 +3,10 @@ import type { UmzugStorage } from 'umzug';
 import type { Clock } from '@symbio/runtime';
 import { isDuplicateKey } from '../mongo.js';
 
-/** The ledger and the lock of a service's migrations, in its own database. */
+/** Ledger and the lock of a service's migrations, in its own database. */
 export const MIGRATIONS_COLLECTION = 'migrations';
 
 interface LedgerRow {
-  /** Name of the migration. */
   _id: string;
   /** End of its first complete run. */
   at: Date;
@@ -21,7 +20,6 @@ export interface Ledger extends UmzugStorage {
   executed(): Promise<string[]>;
   /** Names of migrations whose first run ended after `first`, and whose last run ended before `last`. */
   between(first: Date, last: Date): Promise<string[]>;
-  /** Adds to the number of rows that a migration has changed. */
   count(name: string, rows: number): void;
 }
 

@@ -24,10 +24,7 @@ export interface LockOptions {
   pollMs?: number;
 }
 
-/**
- * Runs work while holding the lock of this database, and waits for it first. The lease is renewed during the work; if
- * it is lost, the work's signal is aborted.
- */
+/** Runs work while holding the lock of this database, and waits for it first. */
 export async function withLock<T>(
   { connection, log, leaseMs = LEASE_MS, pollMs = POLL_MS }: LockOptions,
   work: (signal: AbortSignal) => Promise<T>,

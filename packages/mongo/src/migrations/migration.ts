@@ -1,7 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from '@symbio/runtime';
 
-/** What a migration works with. */
 export interface MigrationContext {
   connection: Connection;
   log: Logger;
@@ -10,7 +9,7 @@ export interface MigrationContext {
 }
 
 /**
- * A change of stored rows to the current shape. It finds rows by their previous shape, so that it can be interrupted,
+ * Change of stored rows to the current shape. It finds rows by their previous shape, so it can be interrupted,
  * repeated, and run while replicas of the previous version write.
  */
 export interface Migration {

@@ -37,15 +37,9 @@ export interface RowsToChange<Row extends StoredRow> {
   projection?: mongo.Document;
   /** A write that happened since the row was read keeps its value: the row is changed by the next run. */
   unlessChanged?: 'rev' | 'updatedAt';
-  /** The update of a row; undefined for none. */
   change: (row: Row) => Update | undefined | Promise<Update | undefined>;
 }
 
-/**
- * Changes rows one by one, in the order of their ids.
- *
- * @returns number of changed rows
- */
 export async function changeRows<Row extends StoredRow>(
   { connection, signal }: MigrationContext,
   { collection, filter, projection, unlessChanged, change }: RowsToChange<Row>,

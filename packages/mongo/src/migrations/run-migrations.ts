@@ -25,8 +25,6 @@ export interface MigrationsOptions extends Omit<LockOptions, 'connection'> {
 /**
  * Runs the migrations that this database lacks, in order, and repeats recent ones. Only one process runs them at a
  * time; an interrupted migration is run again by the next process.
- *
- * @returns number of migrations that ran for the first time
  */
 export async function runMigrations(options: MigrationsOptions): Promise<number> {
   const { connection, migrations, clock, log, stop } = options;

@@ -10,28 +10,23 @@ import {
   type ManyRowsWriter,
 } from '../outbox.js';
 
-/** A recorded event, as `<entity>.<verb>`. */
+/** Recorded event, as `<entity>.<verb>`. */
 export interface RecordedEvent {
   name: string;
   scope: string;
   data: unknown;
 }
 
-/**
- * An in-memory collection with the semantics of OutboxWriter, for repositories in tests without servers. Deleted rows
- * are removed at once; their events are recorded.
- */
+/** In-memory collection with the semantics of OutboxWriter, for repositories in tests without servers. */
 export class MemoryRows<Row extends OutboxRow> {
   readonly #clock: Clock;
   readonly #rows = new Map<string, Row>();
-  /** Recorded events, oldest first. */
   readonly published: RecordedEvent[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** A copy of a row. */
   find(id: string): Row | undefined {
     return structuredClone(this.#rows.get(id));
   }

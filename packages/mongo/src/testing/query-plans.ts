@@ -18,7 +18,7 @@ type Sent = Pick<QueryPlan, 'collection' | 'method' | 'args'>;
 
 const READS: readonly string[] = ['find', 'findOne', 'distinct', 'count', 'countDocuments', 'aggregate'];
 
-/** Runs `run` and explains every read sent in the meantime, so that no query is missed. */
+/** Runs `run` and explains every read sent in the meantime, so no query is missed. */
 export async function queryPlans(
   config: Pick<DatabaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
   run: () => Promise<void>,
@@ -48,7 +48,7 @@ export async function queryPlans(
 const isOfOutbox = ({ args: [filter] }: Sent): boolean =>
   typeof filter === 'object' && filter !== null && 'outbox.id' in filter;
 
-/** The database command of a driver call. */
+/** Database command of a driver call. */
 function commandOf({ collection, method, args: [first, second, third] }: Sent): object {
   switch (method) {
     case 'aggregate':

@@ -28,7 +28,7 @@ export interface ArchiveHead {
   startedAt: string;
 }
 
-/** A blob that precedes the list. */
+/** Blob that precedes the list. */
 export interface BlobLine {
   key: string;
   bytes: number;

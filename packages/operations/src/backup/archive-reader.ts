@@ -20,7 +20,7 @@ import { decrypt, isEncrypted, type Decryption } from './encryption.js';
 
 const gunzip = promisify(gunzipCallback);
 
-/** An archive that can be opened repeatedly. */
+/** Archive that can be opened repeatedly. */
 export interface ArchiveSource {
   /** For messages. */
   name: string;
@@ -58,7 +58,7 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
   })();
   const tar = extract();
   const plain = Readable.from(isEncrypted(head) ? decrypt(whole, how) : whole);
-  /** The first error: later ones are consequences. */
+  /** First error: later ones are consequences. */
   let failure: unknown;
   let entries = 0;
   const fail = (error: unknown): void => {

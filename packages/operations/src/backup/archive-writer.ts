@@ -35,11 +35,7 @@ export class ArchiveWriter {
     await this.add(name, await gzip(body, { level: 1 }));
   }
 
-  /**
-   * Adds a blob and returns its hash, which the caller records.
-   *
-   * @throws when the stream has another length
-   */
+  /** Adds a blob and returns its hash, which the caller records. */
   async addBlob(name: string, body: Buffer | Readable, bytes: number, contentType: string): Promise<string> {
     const hash = createHash('sha256');
     if (Buffer.isBuffer(body)) {
@@ -71,7 +67,7 @@ export class ArchiveWriter {
     this.#pack.finalize();
   }
 
-  /** Ends the file without a manifest, so that it is recognised as incomplete. */
+  /** Ends the file without a manifest, so it is recognised as incomplete. */
   abandon(error: Error): void {
     this.#pack.destroy(error);
   }

@@ -90,7 +90,6 @@ async function make(
 /** Milliseconds after which an unfinished archive is abandoned. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
-/** Removes unfinished archives of killed backups. */
 async function removeUnfinished(
   destination: Destination,
   { print, say }: Pick<CommandContext, 'print' | 'say'>,

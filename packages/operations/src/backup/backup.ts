@@ -45,7 +45,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
   const writer = new ArchiveWriter(startedAt);
   const bytes = encryption ? encrypt(writer.bytes(), encryption) : writer.bytes();
   const fill = fillArchive(options, writer, startedAt).catch((error: unknown) => {
-    // ends the reading of the archive, so that its destination discards it
+    // ends the reading of the archive, so its destination discards it
     writer.abandon(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
@@ -109,7 +109,7 @@ async function fillArchive(options: BackupOptions, writer: ArchiveWriter, starte
   return summary;
 }
 
-/** Copies the local sign-in's files; last, so that every user row has an account. */
+/** Copies the local sign-in's files; last, so every user row has an account. */
 async function readAccounts(folder: string | undefined, writer: ArchiveWriter): Promise<string[]> {
   if (folder === undefined) return [];
   const found = await fs.readdir(folder).catch((error: unknown) => {

@@ -18,7 +18,6 @@ export interface Destination {
   /** Oldest first. */
   list: () => Promise<KeptArchive[]>;
   remove: (name: string) => Promise<void>;
-  /** Removes older unfinished archives of killed backups; returns their number. */
   removeUnfinished: (before: Date) => Promise<number>;
   close: () => Promise<void>;
 }
@@ -38,7 +37,7 @@ const isFolder = (where: string): boolean =>
 
 /**
  * Destination for a new archive: a file, a folder (existing, or ending in `/`), or `s3://bucket/prefix?…` as in
- * BLOB_URL. In a folder or bucket the name is generated.
+ * BLOB_URL.
  */
 export function destinationOf(where: string, at: Date, encrypted: boolean): Promise<Destination> {
   if (isS3(where)) return bucket(where, nameAt(at, encrypted));
@@ -47,7 +46,7 @@ export function destinationOf(where: string, at: Date, encrypted: boolean): Prom
 }
 
 /**
- * An existing archive: a file, `s3://bucket/prefix/NAME?…`, or the newest one in a folder or bucket.
+ * Existing archive: a file, `s3://bucket/prefix/NAME?…`, or the newest one in a folder or bucket.
  *
  * @throws OperationError when it does not exist
  */
@@ -124,7 +123,7 @@ function inFolder(file: string): Destination {
   };
 }
 
-/** A sentence for a file system error; other errors unchanged. */
+/** Sentence for a file system error; other errors unchanged. */
 function explain(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const refusals: Record<string, string> = {

@@ -1,5 +1,5 @@
 /**
- * The order in which a backup reads changing data.
+ * Order in which a backup reads changing data.
  *
  * Nine databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
  * follows it by events, is read before it. So an archived row has its references in the archive, unless they were
@@ -27,17 +27,22 @@ const FIRST = ['claims', 'gone', LEDGER] as const;
 
 /** The other collections: referring and following ones first, counters after what they count. */
 const ORDER = [
-  // follows everything, and events contain what it lacks; in order of entries, so that the chain holds
+  // follows everything, and events contain what it lacks; in order of entries, so the chain holds
   'audit.audit_states',
   'audit.audit_settings',
   'audit.audit_entries',
   // after the entries: an entry removed during the backup precedes its checkpoint
   'audit.audit_checkpoints',
   'project.progress_sources',
+  'project.looks',
+  'project.project_mails',
+  'project.invitations',
   'webhook.deliveries',
   'issue.notices',
   'identity.key_writes',
   'identity.password_mails',
+  'feature.assignments',
+  'feature.comments',
   'feature.spots',
   'feature.mentions',
   'feature.features',
@@ -51,6 +56,13 @@ const ORDER = [
   'document.searchWords',
   'document.bulkChanges',
   'document.alignments',
+  'document.georeferences',
+  'document.shareLinks',
+  'document.proposals',
+  // a file is stored after its crossings and blocks, and is read before them
+  'document.streetFiles',
+  'document.streetCrossings',
+  'document.streetBlocks',
   'document.photographs',
   'document.pages',
   'document.documents',
@@ -112,11 +124,14 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'document.document': 'document.documents',
   'document.page': 'document.pages',
   'document.alignment': 'document.alignments',
+  'document.georeference': 'document.georeferences',
   'document.photograph': 'document.photographs',
   'annotation.annotation': 'annotation.annotations',
   'annotation.run': 'annotation.runs',
   'feature.feature': 'feature.features',
   'feature.mention': 'feature.mentions',
+  'feature.evidence_comment': 'feature.comments',
+  'feature.assignment': 'feature.assignments',
   'job.job': 'job.jobs',
   'issue.issue': 'issue.issues',
   'issue.comment': 'issue.comments',

@@ -6,7 +6,6 @@ import type { ArchiveWriter } from './archive-writer.js';
 /** Smaller blobs are read at once into memory and concurrently: a request takes longer than its data. */
 const SMALL_BYTES = 2 * 1024 * 1024;
 const AT_ONCE = 8;
-/** Blobs per list. */
 const LIST_LENGTH = 1_000;
 
 export type BlobProgress = (blobs: number, bytes: number) => void;

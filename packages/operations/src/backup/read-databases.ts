@@ -4,7 +4,6 @@ import type { ArchiveWriter } from './archive-writer.js';
 import { databaseNames, readingOrder, RESTORES, type Place } from './plan.js';
 import type { Stores } from './stores.js';
 
-/** Bytes of rows per part. */
 const PART_BYTES = 8 * 1024 * 1024;
 const BATCH = 1_000;
 
@@ -45,8 +44,7 @@ async function readCollection(
   progress: RowProgress,
   signal: AbortSignal,
 ): Promise<number> {
-  // sorted by id, so that a row which exists throughout is read exactly once despite concurrent writes; raw: copied
-  // unparsed
+  // sorted by id, so a row which exists throughout is read exactly once despite concurrent writes; raw: copied unparsed
   const cursor = database(place.service)
     .collection(place.collection)
     .find({}, { raw: true, sort: { _id: 1 }, batchSize: BATCH });

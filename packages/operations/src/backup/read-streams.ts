@@ -3,7 +3,6 @@ import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } fro
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 
-/** Messages per part, and concurrent requests. */
 const PART_MESSAGES = 5_000;
 const AT_ONCE = 32;
 /** JetStream error codes: no such message, no such stream. */
@@ -17,7 +16,7 @@ const PATIENT = { timeout: 30_000 };
 const hasCode = (error: unknown, code: number): boolean =>
   (error as { api_error?: { err_code?: number } } | undefined)?.api_error?.err_code === code;
 
-/** Whether any consumer is waiting for messages, so that services run. */
+/** Whether any consumer is waiting for messages, so services run. */
 export async function isConsumed({ connection }: Broker): Promise<boolean> {
   const { consumers } = await connection.jetstreamManager(PATIENT);
   try {

@@ -1,6 +1,6 @@
 /**
  * Repairs what reading the databases one after another leaves: rows whose files, jobs or parts changed during the
- * backup. Only rows changed since its start are checked; others are consistent (decision 0075).
+ * backup.
  */
 import { newId } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
@@ -14,7 +14,6 @@ export interface Reconciled {
   documents: number;
   /** Documents uploaded and deleted during the backup. */
   removed: number;
-  /** Screenshots removed during the backup. */
   screenshots: number;
 }
 
@@ -94,7 +93,7 @@ export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, sinc
   }
   return done;
 
-  /** A document with missing pages gets a job, created by the document service's sweep of lost jobs. */
+  /** Document with missing pages gets a job, created by the document service's sweep of lost jobs. */
   async function mustBeReadAgain({ _id, totalPages, pagesReady, job }: DocumentFields): Promise<boolean> {
     const ofIt = { documentId: _id, deletedAt: null };
     const known = await pages.countDocuments(ofIt);

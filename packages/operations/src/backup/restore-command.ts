@@ -54,11 +54,7 @@ export interface RestoreInto {
   context: CommandContext;
 }
 
-/**
- * Checks that an archive exists and can be opened; reads its first entry only.
- *
- * @throws OperationError: no such file, wrong passphrase, foreign archive
- */
+/** Checks that an archive exists and can be opened; reads its first entry only. */
 export async function checkArchive(archive: string, env: NodeJS.ProcessEnv): Promise<void> {
   const decryption = decryptionOf({}, env);
   const { source, close } = await archiveAt(archive);

@@ -82,7 +82,6 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoreSu
     reconciled: { pages: 0, documents: 0, removed: 0, screenshots: 0 },
   };
   const since = new Date(Date.parse(manifest.startedAt) - CLOCKS_MS);
-  /** Projects changed during the backup. */
   const projects = new Set<string>();
   let isReconciled = false;
   /** After the last row and before the first event. */
@@ -185,7 +184,6 @@ async function makeRoom(
   };
 }
 
-/** Stores a blob unless it exists. */
 async function writeBlob(blobs: BlobStore, entry: Entry): Promise<void> {
   const key = entry.name.slice(BLOB_DATA.length);
   if (!(await blobs.exists(key))) {

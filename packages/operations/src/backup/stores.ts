@@ -66,7 +66,6 @@ async function reachMongo(mongo: MongoClient, uri: string): Promise<void> {
   }
 }
 
-/** Hosts of a URI without credentials. */
 const hostsOf = (uri: string): string => /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'its address';
 
 async function reachNats(url: string, replicas: number, patienceMs: number): Promise<Broker> {
@@ -103,11 +102,7 @@ async function openBlobs(url: string): Promise<BlobStore> {
   }
 }
 
-/**
- * Chooses the stores that MONGODB_URI, NATS_URL and BLOB_URL name, or those of the local stack in a folder.
- *
- * @throws OperationError when only some of the three are set: a backup of two halves is useless
- */
+/** Chooses the stores that MONGODB_URI, NATS_URL and BLOB_URL name, or those of the local stack in a folder. */
 export function chooseStores(
   env: NodeJS.ProcessEnv,
   dataDir: string | undefined,

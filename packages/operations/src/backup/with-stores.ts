@@ -74,7 +74,7 @@ export const withServers = <T>(
     work,
   );
 
-/** A sentence for a lost connection; other errors unchanged. */
+/** Sentence for a lost connection; other errors unchanged. */
 function explained(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   const server =

@@ -32,10 +32,7 @@ export async function removeAllRows({ database }: Pick<Stores, 'database'>): Pro
     await database(service).collection(collection).drop();
 }
 
-/**
- * Creates unique indexes, and removes rows of a first start. The ledger of migrations comes from the archive: what an
- * older archive lacks runs when the services start.
- */
+/** Creates unique indexes, and removes rows of a first start. */
 export async function prepareCollections(
   { database }: Pick<Stores, 'database'>,
   { collections }: Pick<Manifest, 'collections'>,

@@ -39,7 +39,7 @@ export function isKnownTo(
   return rev === undefined ? isEnd(verb) : envelope.rev <= rev;
 }
 
-/** The events to publish again, in order. */
+/** Events to publish again, in order. */
 export async function knownEvents(
   { database }: Pick<Stores, 'database'>,
   events: readonly ArchivedEvent[],

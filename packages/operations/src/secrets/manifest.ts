@@ -32,7 +32,6 @@ export const NAMES = {
 
 export const signingName = (process: string): string => `symbio-signing-${process}`;
 
-/** Secret with a user's NATS address. */
 export const natsName = (user: string): string => `${NAMES.nats}-${user}`;
 
 /** 256 random bits. */

@@ -199,7 +199,7 @@ function keycloakSteps({ current, value }: RotationInput): Step[] {
   ];
 }
 
-/** A credential of another system: create the second one there first, and remove the first one last. */
+/** Credential of another system: create the second one there first, and remove the first one last. */
 function external({ value }: RotationInput, name: string, key: string, setting: SettingName, old: string): Step[] {
   if (!value) throw needed('--value FILE', 'the new value, made where it is checked, beside the one there is');
   return [
@@ -220,7 +220,7 @@ export const fullnameOf = (release: string): string =>
   (release.includes('symbio') ? release : `${release}-symbio`).slice(0, MAX_FULLNAME).replace(/-$/, '');
 
 /**
- * The steps as text: comments with instructions, and manifests.
+ * Steps as text: comments with instructions, and manifests.
  *
  * @param fullname prefix of Deployment names
  */

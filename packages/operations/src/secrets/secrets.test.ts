@@ -153,7 +153,7 @@ describe('a rotation', () => {
       if (which !== 'backup') expect(text).toContain('kubectl -n here rollout restart deployment/symbio-');
     }
     expect(stepsText(rotation('smtp', { value: 'smtp://x' }, later), undefined)).toContain(
-      'kubectl rollout restart deployment/symbio-identity deployment/symbio-issue deployment/symbio-webhook',
+      'kubectl rollout restart deployment/symbio-identity deployment/symbio-project deployment/symbio-issue deployment/symbio-webhook',
     );
   });
 
@@ -170,7 +170,7 @@ describe('a rotation', () => {
       return lines.join('\n');
     };
     try {
-      expect(await printed()).toContain('restart deployment/symbio-identity deployment/symbio-issue');
+      expect(await printed()).toContain('restart deployment/symbio-identity deployment/symbio-project');
       expect(await printed('--release', 'symbio-test')).toContain('restart deployment/symbio-test-identity ');
       expect(await printed('--release', 'phase')).toContain('restart deployment/phase-symbio-identity ');
       expect(await printed('--fullname', 'phase')).toContain('restart deployment/phase-identity ');

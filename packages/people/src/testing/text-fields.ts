@@ -22,13 +22,12 @@ const NO_NAME = /(?:^|\.)(?:_id|id|ids|\w+Ids?|\w*[hH]ash|sha256|\w*[pP]ath)$/;
 /** Pending events, usually for milliseconds. */
 const IN_OUTBOX = /^outbox\./;
 
-/** The fields of a collection that are erased with a person. */
 export interface ErasedFields {
   model: Model<never>;
   names: NamesInRows;
 }
 
-/** The erased fields of a collection, for {@link fieldsToExplain}. */
+/** Erased fields of a collection, for {@link fieldsToExplain}. */
 export const erasedFields = <Row>(model: Model<Row>, names: unknown = { copies: [] }): ErasedFields => ({
   model: model as unknown as Model<never>,
   names: names as NamesInRows,
@@ -37,8 +36,6 @@ export const erasedFields = <Row>(model: Model<Row>, names: unknown = { copies: 
 /**
  * Text fields not erased with a person, as `collection.path`, sorted. The calling test states a reason for each, so
  * that new fields with names are not forgotten.
- *
- * @throws for an erased field that does not exist
  */
 export function fieldsToExplain(collections: readonly ErasedFields[]): string[] {
   return collections

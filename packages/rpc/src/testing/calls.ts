@@ -17,10 +17,8 @@ export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}):
   return { token: await testTokens(signer).mint(actor), requestId: newId(), limitMs: TEST_CALL_MS, ...overrides };
 }
 
-/** Parent of a call by an internal process. */
 export const callAsService = (name: string): Promise<CallParent> => callAs(serviceActor(name));
 
-/** Call context for tests of rules without a server. */
 export const contextOf = (actor: Actor): CallContext => ({
   actor,
   token: '',
@@ -36,7 +34,7 @@ export const testClient = <D extends ServiceShape>(
   address: string,
 ): { client: Client<D>; close: () => void } => connectClient(definition, { address, metrics: createMetrics('test') });
 
-/** A gRPC server in place of a peer. Missing methods answer NOT_FOUND. */
+/** GRPC server in place of a peer. Missing methods answer NOT_FOUND. */
 export async function fakeService<D extends ServiceShape>(
   definition: D,
   handlers: Partial<Handlers<D>>,
@@ -54,10 +52,10 @@ export async function fakeService<D extends ServiceShape>(
   return { address: `127.0.0.1:${port}`, close: () => server.drain() };
 }
 
-/** A call without credentials. */
+/** Call without credentials. */
 export const nobody = (): CallParent => ({ token: '', requestId: newId() });
 
-/** A call with a token signed by an unknown key. */
+/** Call with a token signed by an unknown key. */
 export const forger = async (actor: Actor): Promise<CallParent> => ({
   token: await forgedTokens('gateway').mint(actor),
   requestId: newId(),

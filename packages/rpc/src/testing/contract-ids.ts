@@ -1,10 +1,9 @@
-/** Finds id fields in a service's requests from its contract, so that tests need no list. */
+/** Finds id fields in a service's requests from its contract, so tests need no list. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadSync } from '@grpc/proto-loader';
 import { protoRoot } from '../reflection.js';
 
-/** A field as described by proto-loader. */
 interface Field {
   name: string;
   label: 'LABEL_OPTIONAL' | 'LABEL_REPEATED' | 'LABEL_REQUIRED';
@@ -26,12 +25,7 @@ const isMessage = (value: object): value is { type: Message } =>
   'type' in value && typeof value.type === 'object' && value.type !== null && 'field' in value.type;
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/**
- * Every id field (`id`, `...Id`, `...Ids`) of a service's requests, by client method name.
- *
- * @param service folder below proto/symbio
- * @throws Error without such a contract
- */
+/** Every id field (`id`, `...Id`, `...Ids`) of a service's requests, by client method name. */
 export function idsOfContract(service: string): Map<string, FieldPath[]> {
   const root = protoRoot();
   if (!root) throw new Error('no folder of contracts above this one');

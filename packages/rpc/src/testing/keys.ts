@@ -9,13 +9,12 @@ import { internalTokens, type InternalTokens } from '../internal-tokens.js';
 /** Prefix of a private Ed25519 key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A process's private test key. */
 function testKey(name: string): KeyObject {
   const seed = createHash('sha256').update(`symbio test key of ${name}`).digest();
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** The services' folder, searched upwards: sources and build have different depths. */
+/** Services' folder, searched upwards: sources and build have different depths. */
 function servicesFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'services', 'identity'))) folder = path.dirname(folder);

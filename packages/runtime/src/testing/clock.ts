@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 
-/** A manually advanced clock. */
+/** Manually advanced clock. */
 export class TestClock implements Clock {
   #now: Date;
   constructor(start = new Date('2026-01-15T12:00:00.000Z')) {

@@ -12,7 +12,7 @@ export const person = (overrides: Partial<Actor> = {}): Actor => ({
   ...overrides,
 });
 
-/** An actor with all permissions. */
+/** Actor with all permissions. */
 export const administrator = (overrides: Partial<Actor> = {}): Actor =>
   person({
     role: 'administrator',

@@ -49,7 +49,7 @@ export function createAnnotationRecords({
       });
     },
 
-    /** The annotation, if the caller may perform the action. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** Annotation, if the caller may perform the action. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (
       context: CallContext,
       id: string,

@@ -91,7 +91,7 @@ describe('Making an annotation', () => {
       code: 'INVALID_ARGUMENT',
       fields: {
         'coordinates.centerX': 'centerX must be a number',
-        'coordinates.centerY': 'The centre must lie on the page',
+        'coordinates.centerY': 'The center must lie on the page',
         'coordinates.radiusY': 'radiusY must be greater than 0',
       },
     });
@@ -195,7 +195,7 @@ describe('Changing an annotation', () => {
     const off = update(_id, { shape: ellipse({ centerX: 1001 }), content: 'x'.repeat(501) });
     await expect(off).rejects.toMatchObject({
       fields: {
-        'coordinates.centerX': 'The centre must lie on the page',
+        'coordinates.centerX': 'The center must lie on the page',
         content: 'The label must have at most 500 characters',
       },
     });

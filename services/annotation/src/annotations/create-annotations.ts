@@ -34,7 +34,7 @@ export interface NewAnnotation {
   documentId: string;
   documentPageId: string;
   shape: Shape | undefined;
-  /** The picture whose pixels the shape has; default: the page's. */
+  /** Picture whose pixels the shape has; default: the page's. */
   drawnOn?: PageSize | undefined;
   content: string | undefined;
   authorId: string | undefined;
@@ -57,7 +57,7 @@ type Draft = NewRow<AnnotationRow>;
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
 
-/** The existing annotation with the draft's id if it was created from the same input, else the error. */
+/** Existing annotation with the draft's id if it was created from the same input, else the error. */
 const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
   existing?.authorId === values.authorId &&
   existing.documentPageId === values.documentPageId &&
@@ -163,9 +163,9 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
 
   return {
     /**
-     * Idempotent: a repeat with the same id, author and content returns the existing annotation as it is now (ANN-11).
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
-     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken, the page has no picture or the run is not open.
+     * Idempotent by id (ANN-11).
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the page has no
+     * picture or the run is not open.
      */
     async create(context: CallContext, input: NewAnnotation, { dryRun = false } = {}): Promise<AnnotationRow> {
       const draft = await validate(input, createLookUps(context));

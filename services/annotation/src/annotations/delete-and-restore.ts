@@ -11,7 +11,6 @@ import type { Source } from '../repository.js';
 const REMOVE_BATCH = 200;
 
 const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Restorations kept per annotation, the newest. */
 export const MAX_RESTORATIONS = 20;
 
 export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({

@@ -12,7 +12,7 @@ import { pictureProblems, sameShape, shapeProblems, type PageSize, type Shape } 
 export interface AnnotationUpdate {
   id: string;
   shape: Shape | undefined;
-  /** The picture whose pixels the shape has; default: the annotation's. */
+  /** Picture whose pixels the shape has; default: the annotation's. */
   drawnOn?: PageSize | undefined;
   content: string | undefined;
   expectedUpdatedAt: Date | undefined;
@@ -25,7 +25,7 @@ export function createAnnotationUpdates(
   return {
     /**
      * Unchanged values publish nothing, so a repeat is harmless even after its first attempt changed `updated_at`.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if stale.
      */
     async update(context: CallContext, input: AnnotationUpdate, { dryRun = false } = {}): Promise<AnnotationRow> {
       const seen = await allowed(context, input.id, 'change');

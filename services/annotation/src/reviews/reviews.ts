@@ -14,7 +14,6 @@ import type { AnnotationRepository } from '../repository.js';
 import { sameShape, shapeProblems, type Shape } from '../shapes/shapes.js';
 import { copiedFields } from './accepted-copy.js';
 
-/** Maximum decisions per annotation. */
 export const MAX_DECISIONS = 100;
 
 export interface ReviewDeps {
@@ -74,8 +73,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
 
   /**
-   * Creates the copy before the decision, so that a recorded decision always has one. A repeat finishes an interrupted
-   * call.
+   * Creates the copy before the decision, so a recorded decision always has one. A repeat finishes an interrupted call.
    */
   async function accept(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const current = currentDecision(proposal.decisions);
@@ -154,8 +152,8 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     removeUndoneCopies: (id: string): Promise<void> => removeUndoneCopies(id, self),
 
     /**
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION for a
-     * person's own annotation, for a conflicting decision, and if there is nothing to undo.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION for a person's own
+     * annotation, for a conflicting decision, and if there is nothing to undo.
      */
     async review(context: CallContext, given: ReviewInput): Promise<Reviewed> {
       const input = { ...given, reason: given.reason.trim() };

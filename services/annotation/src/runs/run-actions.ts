@@ -92,7 +92,6 @@ export function createRunActions(deps: RunActionDeps) {
       return { row, deleted: await repository.countRemoved(id, row.undoneAt) };
     },
 
-    /** Finishes an interrupted undo of a run. */
     async finishUndo(id: string): Promise<void> {
       const row = await runs.find(id);
       if (row) await removeAnnotationsOf(row, self);
@@ -101,7 +100,7 @@ export function createRunActions(deps: RunActionDeps) {
     /**
      * Reviews each undecided AI annotation of a run.
      * @returns ids of the annotations reviewed by this call
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT.
      */
     async review(
       context: CallContext,

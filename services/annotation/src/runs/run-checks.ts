@@ -16,7 +16,6 @@ export const runProblems = (name: string, metadata: object | undefined): Record<
 const refusedRun = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
 
-/** The error for writes under a run; undefined while it is open. */
 export function closedRun({ status }: Pick<RunRow, 'status'>): AppError | undefined {
   if (status === 'open') return undefined;
   return refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);

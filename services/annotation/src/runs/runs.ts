@@ -72,9 +72,8 @@ export function createRuns(deps: RunDeps) {
     withCount,
 
     /**
-     * Idempotent: a repeat with the same id, author and content returns the existing run.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
-     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken.
+     * Idempotent by id.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION.
      */
     async create(context: CallContext, input: NewRun): Promise<CountedRun> {
       const { projectId, metadata } = input;
@@ -120,7 +119,7 @@ export function createRuns(deps: RunDeps) {
     /**
      * Newest first, of the visible projects.
      * @param updatedAfter only runs changed after this moment
-     * @throws AppError INVALID_ARGUMENT for an unknown status, NOT_FOUND with the fields of missing items.
+     * @throws AppError INVALID_ARGUMENT for an unknown status, NOT_FOUND.
      */
     async list(
       context: CallContext,

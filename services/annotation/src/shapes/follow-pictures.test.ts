@@ -81,7 +81,7 @@ describe('annotations on a page whose picture changes its shape', () => {
     const below: Shape = { ...circle, centerY: 1_079 };
     await expect(
       rules.annotations.update(rules.editor, { ...change, shape: below, drawnOn: fax }),
-    ).rejects.toMatchObject({ fields: { 'coordinates.centerY': 'The centre must lie on the page' } });
+    ).rejects.toMatchObject({ fields: { 'coordinates.centerY': 'The center must lie on the page' } });
     await expect(
       rules.annotations.create(rules.editor, { ...creation, id: newId(), drawnOn: { width: 0, height: 10 } }),
     ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', fields: { picture_size: expect.any(String) as string } });

@@ -3,7 +3,7 @@ import type { EllipseShape, PageSize, Shape } from './shapes.js';
 /** Radians within which an ellipse counts as upright. */
 const UPRIGHT = 1e-9;
 
-/** A shape in pixels of the current picture. @param drawnOn size of the picture it was drawn on, if known */
+/** Shape in pixels of the current picture. */
 export const onPicture = (shape: Shape, drawnOn: PageSize | undefined, current: PageSize): Shape =>
   drawnOn && !isSameSize(drawnOn, current) ? resizedShape(shape, drawnOn, current) : shape;
 

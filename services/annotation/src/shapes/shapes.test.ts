@@ -34,9 +34,9 @@ describe('An annotation on a page (DATA-12)', () => {
     ['radiusX', 0, 'radiusX must be greater than 0'],
     ['radiusY', -3, 'radiusY must be greater than 0'],
     ['radiusX', 9936, 'radiusX is larger than the page'],
-    ['centerX', -1, 'The centre must lie on the page'],
-    ['centerX', 6401, 'The centre must lie on the page'],
-    ['centerY', 7601, 'The centre must lie on the page'],
+    ['centerX', -1, 'The center must lie on the page'],
+    ['centerX', 6401, 'The center must lie on the page'],
+    ['centerY', 7601, 'The center must lie on the page'],
   ])('is refused as an ellipse with %s %d', (name, value, sentence) => {
     expect(shapeProblems(ellipse({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
   });
@@ -45,8 +45,8 @@ describe('An annotation on a page (DATA-12)', () => {
     ['x', NaN, 'x must be a number'],
     ['width', 0, 'width must be greater than 0'],
     ['height', -1, 'height must be greater than 0'],
-    ['x', 6300, 'The centre must lie on the page'],
-    ['y', -101, 'The centre must lie on the page'],
+    ['x', 6300, 'The center must lie on the page'],
+    ['y', -101, 'The center must lie on the page'],
   ])('is refused as a rectangle with %s %d', (name, value, sentence) => {
     expect(shapeProblems(rectangle({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
   });
@@ -65,7 +65,7 @@ describe('An annotation on a page (DATA-12)', () => {
   it.each([
     ['two points', polygon([0, 0], [10, 10]), 'A polygon must have at least 3 points'],
     ['edges that cross', polygon([0, 0], [100, 100], [100, 0], [0, 300]), 'The edges of a polygon must not cross'],
-    ['its middle beside the page', polygon([-300, 0], [-100, 0], [-100, 100]), 'The centre must lie on the page'],
+    ['its middle beside the page', polygon([-300, 0], [-100, 0], [-100, 100]), 'The center must lie on the page'],
     ['no room on any page', polygon([-90000, 0], [90000, 0], [0, 100]), 'It is larger than the page'],
   ])('is refused as a polygon with %s', (_, shape, sentence) => {
     expect(shapeProblems(shape, page)).toEqual({ 'coordinates.points': sentence });
@@ -81,7 +81,7 @@ describe('An annotation on a page (DATA-12)', () => {
   it('has everything named that is wrong with it at once', () => {
     expect(shapeProblems(ellipse({ centerX: NaN, radiusX: 0, radiusY: NaN, centerY: -1 }), page)).toEqual({
       'coordinates.centerX': 'centerX must be a number',
-      'coordinates.centerY': 'The centre must lie on the page',
+      'coordinates.centerY': 'The center must lie on the page',
       'coordinates.radiusX': 'radiusX must be greater than 0',
       'coordinates.radiusY': 'radiusY must be a number',
     });

@@ -22,7 +22,7 @@ export interface RectangleShape {
   height: number;
 }
 
-/** The last corner connects to the first. */
+/** Last corner connects to the first. */
 export interface PolygonShape {
   kind: 'polygon';
   points: Corner[];
@@ -67,8 +67,8 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   }
   const center = centerOf(shape);
   const [across, down] = shape.kind === 'ellipse' ? (['centerX', 'centerY'] as const) : (['x', 'y'] as const);
-  if (center.x < 0 || center.x > page.width) say(across, 'The centre must lie on the page');
-  if (center.y < 0 || center.y > page.height) say(down, 'The centre must lie on the page');
+  if (center.x < 0 || center.x > page.width) say(across, 'The center must lie on the page');
+  if (center.y < 0 || center.y > page.height) say(down, 'The center must lie on the page');
   return problems;
 }
 
@@ -86,7 +86,7 @@ function polygonProblems({ points }: PolygonShape, page: PageSize): Record<strin
   if (Math.max(width, height) > 2 * Math.hypot(page.width, page.height)) return refused('It is larger than the page');
   const middle = { x: x + width / 2, y: y + height / 2 };
   const isOn = middle.x >= 0 && middle.x <= page.width && middle.y >= 0 && middle.y <= page.height;
-  return isOn ? {} : refused('The centre must lie on the page');
+  return isOn ? {} : refused('The center must lie on the page');
 }
 
 function centerOf(shape: EllipseShape | RectangleShape): { x: number; y: number } {

@@ -49,7 +49,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
   }
 
   return {
-    /** The pair's own alignment, then others of the same two documents, newest first. */
+    /** Pair's own alignment, then others of the same two documents, newest first. */
     async list(request: ListAlignmentsRequest, context: CallContext): Promise<AlignmentRow[]> {
       const [first, second] = await sheets(request, context, 'read');
       const rows = await repository.between(first.documentId, second.documentId);

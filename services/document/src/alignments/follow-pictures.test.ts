@@ -22,6 +22,7 @@ function world() {
       ofPage: (id) => Promise.resolve(rows.all().filter((row) => row.firstPageId === id || row.secondPageId === id)),
     },
     alignmentWriter: rows,
+    followGeoreference: () => Promise.resolve(),
   });
   const add = async (values: Partial<AlignmentRow>): Promise<string> => {
     const id = newId();

@@ -11,6 +11,7 @@ export interface PictureFollowingDeps {
   repository: Pick<DocumentRepository, 'findPage'>;
   alignments: Pick<AlignmentRepository, 'ofPage'>;
   alignmentWriter: Pick<AlignmentWriter, 'change'>;
+  followGeoreference: (pageId: string) => Promise<void>;
 }
 
 interface Sizes {
@@ -18,11 +19,17 @@ interface Sizes {
   second: PictureSize;
 }
 
-/** Moves alignments when a sheet gets a picture of another size or shape. */
-export function createPictureFollowing({ repository, alignments, alignmentWriter }: PictureFollowingDeps) {
+/** Moves alignments and the georeference when a sheet gets a picture of another size or shape. */
+export function createPictureFollowing({
+  repository,
+  alignments,
+  alignmentWriter,
+  followGeoreference,
+}: PictureFollowingDeps) {
   return {
     /** Idempotent: each alignment has the sizes of the pictures it was made on. */
     async followPicture(pageId: string): Promise<void> {
+      await followGeoreference(pageId);
       for (const { _id, firstPageId, secondPageId } of await alignments.ofPage(pageId)) {
         const [first, second] = [await repository.findPage(firstPageId), await repository.findPage(secondPageId)];
         if (!first || !second) continue;

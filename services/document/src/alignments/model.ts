@@ -23,7 +23,7 @@ const alignment = fields({
   /** Pixels of the second sheet; absent for fewer than three pairs. */
   residualPx: { type: Number },
   byId: text,
-  /** The name at that time. */
+  /** Name at that time. */
   byName: text,
 });
 /** `_id` is derived from the two pages. */

@@ -33,7 +33,7 @@ const gone = (): AppError =>
 const isDeleted = (): AppError =>
   conflict('document_deleted', 'It has been deleted. Restore it first, from Recently deleted.');
 const changedSince = (): AppError =>
-  conflict('changed_since', 'Somebody has given it another category since, which it keeps.');
+  conflict('changed_since', 'A person gave it another category since, which it keeps.');
 const detailsChanged = (): AppError =>
   conflict('changed_since', 'Its year, source or category has changed since, and stays.');
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
@@ -107,7 +107,6 @@ export function createBulkStep({ documents, details, deletions, deleted, process
     if (isRetry && (await documentJobs.exists({ id: jobId }))) return 'done';
     const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [], jobId };
     const started = await processing.startProcessing(request, context);
-    // the service processes it already
     return started.jobId === jobId ? 'done' : 'unchanged';
   }
 

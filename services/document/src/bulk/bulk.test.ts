@@ -195,7 +195,7 @@ describe('bulk changes of documents', () => {
     documents.set(b, { ...documents.get(b), category: 'title_record' } as DocumentRow);
     expect(results(await bulk.undo(changed._id, editor))).toEqual([
       ['A', 'done'],
-      ['B', 'refused', 'Somebody has given it another category since, which it keeps.'],
+      ['B', 'refused', 'A person gave it another category since, which it keeps.'],
     ]);
     expect(documents.get(a)).toMatchObject({ category: 'deed_documents', categoryBy: 'classifier' });
   });

@@ -95,7 +95,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
     }
   }
 
-  /** Ends a change with the results so far, so that it can be undone. */
+  /** Ends a change with the results so far, so it can be undone. */
   async function giveUp({ _id, items }: BulkRow): Promise<void> {
     const open = items.flatMap(({ result }, index) => (result === undefined ? [{ index, ...GIVEN_UP }] : []));
     await changes.record(_id, open, true);

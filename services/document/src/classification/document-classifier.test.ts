@@ -10,6 +10,7 @@ import { documentFailures } from '@symbio/page-engine/pipeline';
 import type { PageReader, ReadPage } from '@symbio/page-engine/reading';
 import { drawPage } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
+import { Job } from '@symbio/proto/job';
 import type { DocumentRow } from '../model.js';
 import type { PageSummary } from '../repository.js';
 import { createDocumentClassifier, type DocumentClassifierDeps } from './document-classifier.js';
@@ -87,42 +88,79 @@ function setUp({ document: given = stored(), changed, recorded = [], read, endpo
     (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
       ?.value ?? 0;
   const change = jest.spyOn(options.writer, 'change');
-  const classify = (changes: Partial<CallContext> = {}, options?: { reuseRecent: boolean }): Promise<DocumentRow> =>
-    classifying.classify('d1', { ...context(), ...changes }, options);
+  const classify = (changes: Partial<CallContext> = {}): Promise<DocumentRow> =>
+    classifying.classify('d1', { ...context(), ...changes }, { again: true });
   return { classify, classifying, counted, release, change };
 }
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
-/** Reads one page. */
 const readsPage: PageReader['read'] = async (job) => {
   await job.onPage(readPage as ReadPage);
   return { totalPages: 1, unreadable: [] };
 };
 
-describe('concurrent requests for one classification (DOC-20)', () => {
-  it('share one reading: the browser, and the service itself', async () => {
+describe('the one classification of an upload (DOC-20)', () => {
+  it('is shared by browser and service, and by later requests', async () => {
     let reads = 0;
     let document = stored();
-    const { classify, classifying } = setUp({
+    const { classifying } = setUp({
       document: () => document,
       changed: (row) => (document = row),
       read: async (job) => {
         reads++;
+        await job.onOpened?.(62);
         await job.onPage(readPage as ReadPage);
         return { totalPages: 1, unreadable: [] };
       },
     });
-    const recent = { reuseRecent: true };
     const [asked] = await Promise.all([
-      classify({}, recent),
-      classifying.classifyUnclassified('d1', serviceActor('document')),
+      classifying.classify('d1', context()),
+      classifying.classifyOnce('d1', serviceActor('document')),
     ]);
     expect(asked.classification?.suggestedCategory).toBe('deed_documents');
-    expect((await classify({}, recent)).classification).toEqual(asked.classification);
-    expect(reads).toBe(1);
-    // a worker that has read more pages
-    await classify();
+    expect((await classifying.classify('d1', context())).classification).toEqual(asked.classification);
+    expect([reads, document.filePages]).toEqual([1, 62]);
+    // a person starts a job for it
+    await classifying.classify('d1', context(), { again: true });
     expect(reads).toBe(2);
+  });
+
+  it('continues when the caller leaves', async () => {
+    const leaving = new AbortController();
+    let document = stored({ fileName: 'Warranty Deed.pdf' });
+    const { classifying } = setUp({ document: () => document, changed: (row) => (document = row), read: readsPage });
+    const asked = classifying.classify('d1', { ...context(), signal: leaving.signal });
+    leaving.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+    await classifying.classifyOnce('d1', serviceActor('document'));
+    expect(document.classification?.suggestedCategory).toBe('deed_documents');
+  });
+});
+
+describe('the end of a reading', () => {
+  const sheet: Partial<PageSummary> = {
+    ...{ width: 1_452, height: 2_067, dpi: 200, pictureShare: 1, analyzed: true, status: 'ready', textSource: 'ocr' },
+    extractedText: 'WARRANTY DEED this indenture witnesseth',
+  };
+  const classification = {
+    ...{ suggestedCategory: 'regulatory_database' as const, confidence: 0.6, reasoning: '', alternatives: [] },
+    classifiedAt: new Date(1_000),
+  };
+  const job = Job.fromPartial({ payload: { documentId: 'd1' }, completedAt: new Date(2_000) });
+
+  it.each<[string, Partial<DocumentRow>, Partial<PageSummary>, boolean]>([
+    ['with text of pictures', {}, {}, true],
+    ['whose text was in the file', {}, { textSource: 'pdf' }, false],
+    ['of a document whose category a person chose', { categoryBy: 'person' }, {}, false],
+    ['of an unclassified document', { classification: undefined }, {}, false],
+    ['that came before', { classification: { ...classification, classifiedAt: new Date(3_000) } }, {}, false],
+  ])('%s', async (_, document, page, classifies) => {
+    const { classifying, change } = setUp({
+      document: stored({ classification, ...document }),
+      recorded: [{ ...sheet, ...page }],
+    });
+    await classifying.classifyRead(job, serviceActor('document'));
+    expect(change).toHaveBeenCalledTimes(classifies ? 1 : 0);
   });
 });
 
@@ -147,7 +185,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
   it('classifies an upload once, on behalf of its uploader, and skips a classified document', async () => {
     const { classifying, change } = setUp({ document: stored({ fileName: 'Warranty Deed.pdf' }) });
     const uploader = { ...serviceActor('x'), sub: 'u1', authorId: 'a1', via: 'user' as const };
-    await classifying.classifyUnclassified('d1', uploader);
+    await classifying.classifyOnce('d1', uploader);
     expect(change).toHaveBeenCalledTimes(1);
     expect(change.mock.calls[0]?.[1]).toBe(uploader);
     const classification = {
@@ -162,39 +200,8 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(decided(stored({ classification }))).toBeUndefined();
     expect(decided(stored())).toMatchObject({ set: { processingStatus: 'classified' } });
     const done = setUp({ document: stored({ classification }) });
-    await done.classifying.classifyUnclassified('d1', uploader);
+    await done.classifying.classifyOnce('d1', uploader);
     expect(done.change).not.toHaveBeenCalled();
-  });
-
-  it('leaves an upload to its job, and classifies it if the job ends without doing so', async () => {
-    const job = { id: 'j1', type: 'document-specific', since: new Date() };
-    let document = stored({ fileName: 'Warranty Deed.pdf', job });
-    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
-    const { classifying, change } = setUp({ document: () => document, read });
-    const self = serviceActor('document');
-    await classifying.classifyUnclassified('d1', self);
-    // another job
-    await classifying.classifyUnclassified('d1', self, { id: 'j0', errorPermanent: false });
-    expect(change).not.toHaveBeenCalled();
-    // the document may not have received the event yet
-    await classifying.classifyUnclassified('d1', self, { id: 'j1', errorPermanent: false });
-    expect(change).toHaveBeenCalledTimes(1);
-    expect(read).toHaveBeenCalledTimes(1);
-    document = stored({ job: { ...job, type: 'background-generate-images' } });
-    await classifying.classifyUnclassified('d1', self);
-    expect(change).toHaveBeenCalledTimes(2);
-  });
-
-  it('uses only the name of a file that its job could not open', async () => {
-    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
-    const document = stored({ fileName: 'Warranty Deed.pdf', totalPages: 0, processingStatus: 'failed' });
-    const { classifying, change } = setUp({ document, read });
-    await classifying.classifyUnclassified('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
-    expect(read).not.toHaveBeenCalled();
-    const decided = change.mock.calls[0]?.[2](document, (set) => ({ ...document, ...set }));
-    expect(decided).toMatchObject({ set: { classification: { suggestedCategory: 'deed_documents' } } });
-    // a name alone is not enough
-    expect(decided).not.toHaveProperty('set.category');
   });
 
   it('corrects a category once its pages are read, and keeps what it corrected', async () => {

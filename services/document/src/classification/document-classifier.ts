@@ -19,7 +19,6 @@ import { PipelineFailure } from '@symbio/page-engine/pipeline';
 import type { PageReader } from '@symbio/page-engine/reading';
 import { documentEvents } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
-import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { Documents } from '../documents/documents.js';
 import { providerIn } from '../documents/provider.js';
 import { PROTECTED } from '../uploads/protected-file.js';
@@ -50,22 +49,13 @@ const MOSTLY_PICTURE = 0.8;
 const READ_LIMIT_MS = 8_000;
 /** Milliseconds of the caller's deadline left for the write. */
 const WRITING_MS = 1_000;
-/** Milliseconds; no caller waits. */
+/** Milliseconds for the classification of an upload. */
 const UPLOAD_LIMIT_MS = 20_000;
 /** Milliseconds of it for reading: a busy machine must not make a file look unreadable. */
 const UPLOAD_READ_MS = 16_000;
 
-/** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
+/** Milliseconds from an upload to its classification (CONST-02). */
 export const UPLOAD_DELAY_MS = 500;
-/** Jobs that classify the document at their end (`worker/work-by-type.ts`). */
-export const CLASSIFYING_JOBS: readonly string[] = [
-  'document-specific',
-  'ingest-generic-pdf',
-  'classify-document',
-] satisfies JobType[];
-
-/** Milliseconds for which a result is reused. */
-const FRESH_MS = 10_000;
 
 /** Never overwrites a person's choice, nor an applied category by a doubtful one. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
@@ -82,7 +72,7 @@ export function applySuggestion(document: DocumentRow, suggestion: Suggestion, n
   };
 }
 
-/** The suggestion before, if it was another; else what it corrected itself. */
+/** Suggestion before, if it was another; else what it corrected itself. */
 function correctedBy(
   { suggestedCategory: category, confidence, classifiedAt, corrected }: StoredClassification,
   suggestion: Suggestion,
@@ -96,7 +86,7 @@ const PROTECTED_FILE = { needsPassword: true, processingStatus: 'failed', proces
 /** What the classifier sees, and properties of the file. */
 interface FirstPages {
   pages: SeenPage[];
-  names?: Pick<DocumentRow, 'pdfTitle' | 'pdfSubject' | 'providerRead'>;
+  names?: Pick<DocumentRow, 'pdfTitle' | 'pdfSubject' | 'providerRead' | 'filePages'>;
   /** The file opens only with a password. */
   isProtected?: boolean;
 }
@@ -117,11 +107,6 @@ export function createDocumentClassifier({
 }: DocumentClassifierDeps) {
   const running = new Map<string, Promise<DocumentRow | undefined>>();
 
-  function isFresh({ classification }: DocumentRow): boolean {
-    const at = classification?.classifiedAt.getTime();
-    return at !== undefined && clock.now().getTime() - at < FRESH_MS;
-  }
-
   async function once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
     running.set(id, work);
     try {
@@ -131,38 +116,19 @@ export function createDocumentClassifier({
     }
   }
 
-  /**
-   * Classifies on behalf of the uploader, unless already done or left to the document's job.
-   *
-   * @param ended a job that did not classify the document, even if the document does not know that it ended
-   */
-  async function classifyUnclassified(
-    id: string,
-    actor: Actor,
-    ended?: Pick<Job, 'id' | 'errorPermanent'>,
-  ): Promise<void> {
-    let document = await repository.find(id);
-    const current = running.get(id);
-    if (current) {
-      // an aborted run has no result (its caller left): start another
-      await current.catch(() => undefined);
-      document = await repository.find(id);
-    }
-    if (!document || document.classification) return;
-    const { job } = document;
-    if (job && job.id !== ended?.id && CLASSIFYING_JOBS.includes(job.type)) return;
-    const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
-    const documentLog = log.child({ document_id: id });
+  /** @returns undefined if the document is gone */
+  async function classifyUpload(id: string, actor: Actor): Promise<DocumentRow | undefined> {
+    const document = await repository.find(id);
+    if (!document || document.classification) return document ?? undefined;
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
-    const context = { actor, signal: ends, deadline, log: documentLog, readMs: UPLOAD_READ_MS };
-    // the job could not open the file: only its name counts
-    const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
-    const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve({ pages: [] });
-    await once(
-      id,
-      classifyPages(document, pages, context, (now) => !now.classification),
-    );
+    const signal = AbortSignal.timeout(UPLOAD_LIMIT_MS);
+    const context = { actor, signal, deadline, log: log.child({ document_id: id }), readMs: UPLOAD_READ_MS };
+    return classifyPages(document, readOrRecordedPages(document, context), context, (now) => !now.classification);
   }
+
+  /** Classifies an unclassified document once for all callers, also if some of them leave. */
+  const classifyOnce = (id: string, actor: Actor): Promise<DocumentRow | undefined> =>
+    running.get(id) ?? once(id, classifyUpload(id, actor));
 
   /**
    * @param applies whether the current document still accepts the suggestion
@@ -192,7 +158,7 @@ export function createDocumentClassifier({
     return row;
   }
 
-  /** Falls back to the built-in classifier, so that it always succeeds. */
+  /** Falls back to the built-in classifier, so it always succeeds. */
   async function suggest(input: ClassifierInput, { log, signal, deadline }: ClassifierContext): Promise<Suggestion> {
     if (endpoint) {
       const left = deadline.getTime() - Date.now() - WRITING_MS;
@@ -230,7 +196,7 @@ export function createDocumentClassifier({
     return { pages };
   }
 
-  /** An upload that was only read has no thumbnail: a map would look like any scan. */
+  /** Upload that was only read has no thumbnail: a map would look like any scan. */
   async function appearanceOf(
     first: PageSummary,
     document: DocumentRow,
@@ -268,6 +234,7 @@ export function createDocumentClassifier({
     let names: FirstPages['names'];
     let appearance: Appearance | undefined;
     let isProtected = false;
+    let filePages: number | undefined;
     const copy = await blobs.localCopy(filePath);
     try {
       await reader.read({
@@ -276,6 +243,9 @@ export function createDocumentClassifier({
         lastPage,
         limitMs: readMs,
         signal,
+        onOpened: (pageCount) => {
+          filePages = pageCount;
+        },
         onPage: ({ widthPt, heightPt, pictureShare, text, metadata }) => {
           const { title, subject } = metadata?.names ?? {};
           names ??= { ...(title && { pdfTitle: title }), ...(subject && { pdfSubject: subject }) };
@@ -295,6 +265,7 @@ export function createDocumentClassifier({
     const kind = appearance && appearanceKind(appearance);
     const providerRead = providerIn([names?.pdfTitle, names?.pdfSubject, pages[0]?.text]);
     if (providerRead) names = { ...names, providerRead };
+    if (filePages) names = { ...names, filePages };
     return {
       isProtected,
       pages: pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) })),
@@ -303,32 +274,51 @@ export function createDocumentClassifier({
   }
 
   return {
-    /** @param reuseRecent accept a running or recent result: browser and service both request one after an upload */
-    async classify(id: string, context: CallContext, { reuseRecent = false } = {}): Promise<DocumentRow> {
+    classifyOnce,
+
+    /** Waits for the classification of the upload. @param again classify a classified document, too */
+    async classify(id: string, context: CallContext, { again = false } = {}): Promise<DocumentRow> {
       const before = await documents.visible(id, 'classify', context);
-      const shared = reuseRecent ? running.get(id) : undefined;
-      const document = shared ? ((await resultOf(shared, context.signal)) ?? before) : before;
-      if (reuseRecent && isFresh(document)) return document;
-      const row = await once(
-        id,
-        classifyPages(document, readOrRecordedPages(document, context), context, () => true),
-      );
+      if (!again && before.classification) return before;
+      const row = again
+        ? await once(
+            id,
+            classifyPages(before, readOrRecordedPages(before, context), context, () => true),
+          )
+        : await unlessLeft(classifyOnce(id, context.actor), context.signal);
       if (!row) throw notFound('Document');
       return row;
     },
-    classifyUnclassified,
+
+    /** Classifies a document whose first pages a job has read from their pictures, unless a person chose its category. */
+    async classifyRead({ payload, completedAt }: Job, actor: Actor): Promise<void> {
+      const document = payload && (await repository.find(payload.documentId));
+      if (!document?.classification || document.categoryBy === 'person') return;
+      // a redelivered event
+      if (completedAt && document.classification.classifiedAt > completedAt) return;
+      const first = await repository.firstPages(document._id, FIRST_PAGES);
+      if (!first.some(({ textSource }) => textSource === 'ocr' || textSource === 'both')) return;
+      const context = {
+        ...{ actor, signal: AbortSignal.timeout(UPLOAD_LIMIT_MS), log: log.child({ document_id: document._id }) },
+        deadline: new Date(Date.now() + UPLOAD_LIMIT_MS),
+      };
+      await once(
+        document._id,
+        classifyPages(document, readOrRecordedPages(document, context), context, () => true),
+      );
+    },
   };
 }
 
 export type DocumentClassifier = ReturnType<typeof createDocumentClassifier>;
 
-/** Undefined if it failed. @throws AppError CANCELLED if the caller leaves first */
-function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
+/** @throws AppError CANCELLED if the caller leaves first */
+function unlessLeft<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, () => resolve(undefined)).finally(() => signal.removeEventListener('abort', leave));
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 }
 

@@ -1,4 +1,3 @@
-/** Classification by a language model behind an OpenAI-compatible endpoint. */
 import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/language-model';
 import {
   CATEGORIES,
@@ -15,7 +14,6 @@ export interface ClassifierEndpoint {
   ask(input: ClassifierInput, signal?: AbortSignal): Promise<Suggestion>;
 }
 
-/** Characters sent of each page. */
 const SENT_CHARACTERS = 3_000;
 const MAX_REASONING = 600;
 

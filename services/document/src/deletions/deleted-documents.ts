@@ -24,7 +24,6 @@ export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'docu
   }
 
   return {
-    /** Deleted or not. */
     async findAny(id: string): Promise<DocumentRow | null> {
       return documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
     },
@@ -57,7 +56,7 @@ export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'docu
 
 export type DeletedDocuments = ReturnType<typeof createDeletedDocuments>;
 
-/** A writer that does not find deleted documents. */
+/** Writer that does not find deleted documents. */
 export const skippingDeleted = (writer: DocumentWriter): DocumentWriter => ({
   insert: (...row) => writer.insert(...row),
   insertMany: (...rows) => writer.insertMany(...rows),

@@ -55,6 +55,11 @@ async function world(over: Partial<DocumentRow> = {}) {
         ),
     },
     writer: rows,
+    georeferences: {
+      removeOf: () => Promise.resolve(),
+      hide: () => Promise.resolve(),
+      show: () => Promise.resolve(),
+    },
     texts: {
       removeOf: note('words'),
       hide: note('hide'),
@@ -63,6 +68,8 @@ async function world(over: Partial<DocumentRow> = {}) {
       addWordsOf: note('remember'),
     },
     alignments: { removeOf: () => Promise.resolve() },
+    proposals: { removeOf: () => Promise.resolve() },
+    shareLinks: { removeOf: () => Promise.resolve() },
     documentJobs: {
       recreate(_, job) {
         made.push(job);

@@ -15,6 +15,9 @@ import type { ProjectAccess } from '@symbio/project-access';
 import { documentEvents, type ListDeletedDocumentsRequest } from '@symbio/proto/document';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 import type { AlignmentRepository } from '../alignments/repository.js';
+import type { ShareLinkRepository } from '../share-links/repository.js';
+import type { ProposalRepository } from '../georeferences/proposal-repository.js';
+import type { GeoreferenceRepository } from '../georeferences/repository.js';
 import { FIRST_PAGE, type Documents } from '../documents/documents.js';
 import { documentEvent } from '../events.js';
 import { documentPrefix } from '../files/blob-keys.js';
@@ -36,6 +39,9 @@ export interface DeletionDeps {
   writer: DocumentWriter;
   texts: Pick<PageTexts, 'removeOf' | 'hide' | 'show' | 'removeWordsOf' | 'addWordsOf'>;
   alignments: Pick<AlignmentRepository, 'removeOf'>;
+  shareLinks: Pick<ShareLinkRepository, 'removeOf'>;
+  georeferences: Pick<GeoreferenceRepository, 'removeOf' | 'hide' | 'show'>;
+  proposals: Pick<ProposalRepository, 'removeOf'>;
   documentJobs: Pick<DocumentJobs, 'recreate'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'removePrefix'>;
@@ -50,7 +56,8 @@ export type Deletions = ReturnType<typeof createDeletions>;
  * dependent data follow its events.
  */
 export function createDeletions(deps: DeletionDeps) {
-  const { documents, repository, deleted, writer, texts, alignments, documentJobs, access, blobs, clock, log } = deps;
+  const { documents, repository, deleted, writer, texts, alignments, shareLinks, georeferences, documentJobs } = deps;
+  const { access, blobs, clock, log } = deps;
   const self: Actor = serviceActor('document');
 
   /** @throws AppError NOT_FOUND unless deleted and restorable */
@@ -64,6 +71,9 @@ export function createDeletions(deps: DeletionDeps) {
 
   async function removePages(projectId: string, id: string): Promise<void> {
     await alignments.removeOf(id);
+    await shareLinks.removeOf(id);
+    await georeferences.removeOf(id);
+    await deps.proposals.removeOf(id);
     await repository.removePages(id);
     await blobs.removePrefix(documentPrefix(projectId, id));
   }
@@ -84,7 +94,7 @@ export function createDeletions(deps: DeletionDeps) {
 
   /** Replaces the job that the deletion ended. */
   async function replacementJob(row: DocumentRow): Promise<Partial<DocumentRow>> {
-    const { job, wordsJob } = row;
+    const { job } = row;
     if (!job) return {};
     if (!isJobType(job.type)) {
       const counts = await repository.pageCounts(row._id, row.totalPages);
@@ -93,7 +103,6 @@ export function createDeletions(deps: DeletionDeps) {
     const replacement = { ...job, id: newId(), since: clock.now() };
     return {
       job: replacement,
-      ...(wordsJob === job.id && { wordsJob: replacement.id }),
       ...(!job.automatic && { processingStatus: 'queued' as const }),
     };
   }
@@ -111,7 +120,9 @@ export function createDeletions(deps: DeletionDeps) {
       const row = await writer.change(id, context.actor, (document, after) =>
         document.removal ? undefined : { set, events: [documentEvent(documentEvents.deleted, after(set))] },
       );
-      if (row) await texts.hide(row.projectId, id);
+      if (!row) return;
+      await georeferences.hide(id);
+      await texts.hide(row.projectId, id);
     },
 
     /** Restorable documents of a project, last deleted first. */
@@ -138,6 +149,7 @@ export function createDeletions(deps: DeletionDeps) {
         document.removal ? { set, events: [documentEvent(documentEvents.restored, after(set))] } : undefined,
       );
       if (!row) throw notFound('Document');
+      await georeferences.show(id);
       await texts.show(row.projectId, id);
       if (row.job && row.job.id === set.job?.id)
         // after a failure the sweep of lost jobs creates it
@@ -191,9 +203,11 @@ export function createDeletions(deps: DeletionDeps) {
           return removePages(projectId, id);
         }
         if (row.removal) {
+          await georeferences.hide(id);
           await texts.hide(projectId, id);
           await texts.removeWordsOf(projectId, id);
         } else {
+          await georeferences.show(id);
           await texts.show(projectId, id);
           await texts.addWordsOf(projectId, id);
         }

@@ -9,7 +9,6 @@ import { blockOf, displayedValue } from '../title-block/block.js';
 /** Named in a list; the others are counted. */
 const MOST_SHEETS = 12;
 
-/** What facts need of a page. */
 export type FactPage = Pick<
   PageRow,
   | 'documentId'
@@ -52,7 +51,7 @@ function yearsOf(document: DocumentRow, pages: readonly FactPage[]): Years {
   return { firstYear: named, lastYear: named, yearSource: named ? 'file_name' : '' };
 }
 
-/** A text page mentions years; only those of sheets are the document's. */
+/** Text page mentions years; only those of sheets are the document's. */
 const isCounted = (page: FactPage): boolean => page.pageType !== 'text' && page.kindSaid?.word?.kind !== 'other';
 
 function sheetNumbersOf(pages: readonly FactPage[]): string[] {

@@ -44,7 +44,7 @@ export const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
 export function createDocuments({ repository, access, writer, pageTypes, clock, links }: DocumentsDeps) {
   /**
-   * A document that the caller may not see is not found.
+   * Document that the caller may not see is not found.
    * @param field the input that names it, if the call is about something else
    */
   async function visible(
@@ -101,8 +101,7 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
 
     /**
      * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
-     * `expectedUpdatedAt` is stale
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale
      */
     async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
       await visible(request.id, 'update', context);

@@ -13,7 +13,6 @@ export function createRelatedDocuments(
   repository: Pick<DocumentRepository, 'withHashes' | 'attachedTo' | 'factPages'>,
   links: Pick<Links, 'thumbnail'>,
 ) {
-  /** By document. */
   async function factsOf(rows: readonly DocumentRow[]): Promise<Map<string, DocumentFacts>> {
     const isMap = ({ category }: DocumentRow): boolean => sheetKindOf(category) !== undefined;
     const maps = rows.filter(isMap).map(({ _id }) => _id);

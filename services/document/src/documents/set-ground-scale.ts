@@ -13,7 +13,6 @@ interface GroundScaleDeps {
   clock: Clock;
 }
 
-/** Feet of ground per pixel of a page. */
 export function createSetGroundScale({ documents, pageWriter, clock }: GroundScaleDeps) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
   return async function setGroundScale(request: SetGroundScaleRequest, context: CallContext): Promise<PageRow> {

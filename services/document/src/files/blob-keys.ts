@@ -7,11 +7,11 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
-/** The file as sent, of which the PDF was made. @param extension without a dot */
+/** File as sent, of which the PDF was made. @param extension without a dot */
 export const sourceKey = (projectId: string, documentId: string, extension: string): string =>
   `${documentPrefix(projectId, documentId)}/source.${extension}`;
 
-/** A copy of a protected PDF that needs no password. @param attempt unique: no other attempt's file is replaced */
+/** Copy of a protected PDF that needs no password. @param attempt unique: no other attempt's file is replaced */
 export const unlockedKey = (projectId: string, documentId: string, attempt: string): string =>
   `${documentPrefix(projectId, documentId)}/unlocked-${attempt}.pdf`;
 
@@ -36,13 +36,12 @@ export const pictureFolder = (hash: string, fencingToken: number): string => `${
 /** 0 for folders older than tokens. */
 export const tokenOfFolder = (name: string): number => Number(/_t(\d+)$/.exec(name)?.[1] ?? 0);
 
-/** The full picture, created on demand. */
+/** Full picture, created on demand. */
 export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;
 
 export const photographPrefix = (projectId: string, visitId: string, photographId: string): string =>
   `projects/${projectId}/visits/${visitId}/photographs/${photographId}`;
 
-/** Parts of incomplete files. */
 export const PARTS_PREFIX = 'uploads';
 
 export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${projectId}`;

@@ -414,3 +414,63 @@ describe('a broken pyramid', () => {
     errors.mockClear();
   });
 });
+
+describe('a IIIF image service', () => {
+  const prefix = () => signTiles({ documentId: 'd1', pageNumber: 1, contentHash: 'hash1' });
+  const signed = () => prefix().replace('/files/t/', '/iiif/3/').replace(/\/$/, '');
+  const headers = { 'x-symbio-origin': 'https://symbio.example' };
+  const at = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}${path}`, { headers, redirect: 'manual', ...init });
+
+  it('has the signed prefix of the tiles, and its own address in info.json', async () => {
+    const info = await at(`${signed()}/info.json`);
+    expect(info.headers.get('content-type')).toBe('application/json');
+    expect(info.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(info.headers.get('access-control-allow-origin')).toBeNull();
+    expect(await info.json()).toMatchObject({ id: `https://symbio.example${signed()}`, profile: 'level2', ...SIZE });
+    const base = await at(signed());
+    expect([base.status, base.headers.get('location')]).toEqual([303, `https://symbio.example${signed()}/info.json`]);
+  });
+
+  it('sends aligned tiles byte for byte as stored, and draws everything else', async () => {
+    const level = maxLevelOf(SIZE.width, SIZE.height);
+    const [tile, stored] = await Promise.all([
+      at(`${signed()}/512,0,512,512/512,512/0/default.jpg`),
+      at(`${prefix()}${level}/1_0.jpg`),
+    ]);
+    expect(Buffer.from(await tile.arrayBuffer()).equals(Buffer.from(await stored.arrayBuffer()))).toBe(true);
+    expect(tile.headers.get('cache-control')).toContain('immutable');
+    const drawn = await at(`${signed()}/full/!300,300/90/gray.png`);
+    expect(drawn.headers.get('link')).toContain(
+      `<https://symbio.example${signed()}/full/300,178/90/gray.png>;rel="canonical"`,
+    );
+    expect(await sharp(Buffer.from(await drawn.arrayBuffer())).metadata()).toMatchObject({ width: 178, height: 300 });
+    const edge = await at(`${signed()}/1024,512,3,99/3,99/0/default.jpg`);
+    expect(await sharp(Buffer.from(await edge.arrayBuffer())).metadata()).toMatchObject({ width: 3, height: 99 });
+  });
+
+  it('draws every rotation, quality and format of a bilevel page too', async () => {
+    const bilevel = signTiles({ documentId: 'd1', pageNumber: 2, contentHash: 'hash2' }).replace(
+      '/files/t/',
+      '/iiif/3/',
+    );
+    for (const rest of ['full/max/22.5/bitonal.png', 'square/^700,/!0/default.jpg', 'pct:10,10,50,50/max/0/color.webp'])
+      expect((await at(`${bilevel}${rest}`)).status).toBe(200);
+  });
+
+  it('refuses bad requests with a sentence, forged and expired prefixes, and unknown images', async () => {
+    const bad = await at(`${signed()}/full/9999,/0/default.jpg`);
+    expect([bad.status, await bad.json()]).toMatchObject([
+      400,
+      { error: 'size is larger than the region: put ^ in front to enlarge it', code: 'invalid_fields' },
+    ]);
+    expect((await at(`${signed().replace('/d1/', '/d2/')}/info.json`)).status).toBe(403);
+    expect((await at(`${signed()}/full/max/default.jpg`)).status).toBe(404);
+    expect((await at(`${signed()}/full/%E0%A4%A/0/default.jpg`)).status).toBe(400);
+    const before = signed();
+    time += 3 * 3_600_000;
+    const expired = await at(`${before}/info.json`);
+    expect([expired.status, await expired.json()]).toMatchObject([403, { code: 'link_expired' }]);
+    expect((await at(`/iiif/3/s/${'a'.repeat(43)}/d1/info.json`)).status).toBe(404);
+  });
+});

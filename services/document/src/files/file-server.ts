@@ -4,6 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, LRUCache, type Logger } from '@symbio/runtime';
 import { attachment, BlobError, type BlobStat, type BlobStore, type SignedAccess } from '@symbio/blobs';
 import { BLOB_CACHE_CONTROL, ORIGINAL_HEADER, writeOriginal } from '@symbio/proto/files';
+import { createDoors, SHARED_PREFIX } from '../iiif/doors.js';
+import { createImages, type Images } from '../iiif/images.js';
+import type { ShareLinks } from '../share-links/share-links.js';
 import { originalOf } from './blob-keys.js';
 import { resolveRange } from './byte-ranges.js';
 import { createPageImages } from './page-images.js';
@@ -18,6 +21,8 @@ export interface FileServerOptions {
    * @param documentId absent if the file belongs to no document
    */
   isServed?: (projectId: string, documentId: string | undefined) => Promise<boolean>;
+  /** Pages of share links; absent: none. */
+  shared?: Pick<ShareLinks, 'page'>;
   tileBytes?: number;
   secrets: readonly string[];
   clock?: { now(): Date };
@@ -30,10 +35,10 @@ const RETRY_AFTER_SECONDS = '5';
 /** Addresses change with the content. */
 const TILE_CACHE = 'private, max-age=31536000, immutable';
 const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
-/** Types that browsers may display; others are downloaded, so that no stored file runs in our origin. */
+/** Types that browsers may display; others are downloaded, so no stored file runs in our origin. */
 const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
 const BLOB = /^\/files\/b\/(.+)$/;
-/** A key of a project, perhaps of a document (`blob-keys.ts`). */
+/** Key of a project, perhaps of a document (`blob-keys.ts`). */
 const OF_PROJECT = /^projects\/([^/]+)\/(?:documents\/([^/]+)\/)?/;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
@@ -64,6 +69,7 @@ export interface FileServer {
   /** Drops cached data of a document; absent: of all. */
   forget: (documentId?: string) => void;
   tiles: Pick<Pyramids, 'tile'>;
+  images: Images;
 }
 
 const RUNS_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
@@ -73,16 +79,20 @@ const PDF_POLICY =
 
 /**
  * Serves `/files/b/{key}?exp=&ct=&fn=&for=&sig=` with ranges, and
- * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are JSON
- * sentences. The signature is the only permission check.
+ * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`; with `/iiif/3/` for `/files/t/` the
+ * same prefix is a IIIF image service, as is `/iiif/3/s/{token}/{pageId}` of a share link. GET and HEAD only; errors are
+ * JSON sentences. Signature or token is the only permission check.
  */
 export function createFileServer(options: FileServerOptions): FileServer {
-  const { blobs, pyramids, isServed, tileBytes, secrets, clock, onView, log } = options;
+  const { blobs, pyramids, isServed, shared, tileBytes, secrets, clock, onView, log } = options;
   const tiles = createPyramids(blobs, pyramids, { tileBytes });
-  const images = createPageImages(blobs, pyramids);
+  const pageImages = createPageImages(blobs, pyramids);
   const checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
+  const images = createImages(tiles);
+  const iiif = createDoors({ images, pyramids, shared, checkSignature, onView });
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'OPTIONS' && isShared(request)) return void response.writeHead(204, PREFLIGHT).end();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
     }
@@ -90,6 +100,11 @@ export function createFileServer(options: FileServerOptions): FileServer {
     const [tilePath = ''] = (request.url ?? '').split('?', 1);
     const tile = TILE.exec(tilePath);
     if (tile) return sendTile(tile.slice(1), request, response);
+    const image = await iiif(tilePath, request);
+    if (image) {
+      response.writeHead(image.status, { ...image.headers, 'Content-Length': image.body.length });
+      return void response.end(request.method === 'HEAD' ? undefined : image.body);
+    }
     // the base only makes the address parseable
     const base = 'http://files.invalid';
     if (!URL.canParse(request.url ?? '', base)) throw notFound();
@@ -177,7 +192,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
       return await blobs.stat(key);
     } catch (error) {
       if (!(error instanceof BlobError) || error.code !== 'not_found') throw error;
-      if (!(await images.ensure(key))) throw error;
+      if (!(await pageImages.ensure(key))) throw error;
       return blobs.stat(key);
     }
   }
@@ -208,6 +223,10 @@ export function createFileServer(options: FileServerOptions): FileServer {
   function refusalOf(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BlobError && (error.code === 'not_found' || error.code === 'bad_key')) return notFound();
+    if (error instanceof AppError && isCallers(error.code))
+      return new Refusal(STATUSES[error.code], error.reason, error.message, {
+        ...(error.code === 'RESOURCE_EXHAUSTED' && { 'Retry-After': RETRY_AFTER_SECONDS }),
+      });
     if (error instanceof AppError && error.code === 'UNAVAILABLE') {
       log.warn({ err: error.cause ?? error }, 'file temporarily unavailable');
       return new Refusal(503, error.reason, error.message, { 'Retry-After': RETRY_AFTER_SECONDS });
@@ -219,7 +238,8 @@ export function createFileServer(options: FileServerOptions): FileServer {
   /** Never rejects: an error becomes a response, or a log line once that has started. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    response.setHeader('Cross-Origin-Resource-Policy', isShared(request) ? 'cross-origin' : 'same-origin');
+    if (isShared(request)) response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Content-Security-Policy', RUNS_NOTHING);
     try {
       await route(request, response);
@@ -232,15 +252,23 @@ export function createFileServer(options: FileServerOptions): FileServer {
     answer: (request, response) => void answer(request, response),
     forget: (documentId) => tiles.forget(documentId),
     tiles,
+    images,
   };
 }
+
+/** Share links are for viewers of other origins. */
+const isShared = ({ url = '' }: IncomingMessage): boolean => url.startsWith(SHARED_PREFIX);
+const PREFLIGHT = { 'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS', 'Access-Control-Max-Age': '86400' };
+
+const STATUSES = { INVALID_ARGUMENT: 400, NOT_FOUND: 404, RESOURCE_EXHAUSTED: 429 } as const;
+const isCallers = (code: string): code is keyof typeof STATUSES => Object.hasOwn(STATUSES, code);
 
 const isLeaving = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 
-/** A file name forces a download. */
+/** File name forces a download. */
 function disposition(key: string, type: string, fileName: string | undefined): string {
   if (!fileName && SHOWN.has(type)) return 'inline';
   return attachment(fileName ?? key.slice(key.lastIndexOf('/') + 1));

@@ -22,7 +22,7 @@ export type TileSigner = (page: {
   imagePath: string;
 }) => string;
 
-/** Stable for a while, so that browsers can cache. */
+/** Stable for a while, so browsers can cache. */
 const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
 
 /** Internal processes need no holder. */
@@ -69,7 +69,6 @@ export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: Tile
       return { imageUrl, thumbnailUrl, tilesUrl: signTiles(page) };
     },
 
-    /** Of a page with a picture. */
     thumbnail: ({ thumbnailPath }: Pick<PageRow, 'thumbnailPath'>): Promise<string> =>
       blobs.signedUrl(thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
 

@@ -41,7 +41,7 @@ export interface PyramidsOptions {
   tileBytes?: number;
 }
 
-/** Caches pyramid tables, so that a tile costs one read, and recent tiles. */
+/** Caches pyramid tables, so a tile costs one read, and recent tiles. */
 export function createPyramids(
   blobs: Pick<BlobStore, 'stat' | 'readRange'>,
   index: PyramidIndex,

@@ -12,6 +12,7 @@ import {
 } from '@symbio/page-engine/pyramids';
 import type { GetPageImageRequest } from '@symbio/proto/document';
 import type { Documents } from '../documents/documents.js';
+import { requirePicture } from '../iiif/images.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
@@ -62,15 +63,7 @@ export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
   return {
     /** @throws AppError NOT_FOUND, FAILED_PRECONDITION without a picture, INVALID_ARGUMENT */
     async get(request: GetPageImageRequest, context: CallContext): Promise<ShownRegion> {
-      const page = await documents.page(request.id, context);
-      if (page.status === 'failed')
-        throw new AppError('FAILED_PRECONDITION', 'page_failed', `The page has no picture. ${page.error}`.trim());
-      if (page.status !== 'ready')
-        throw new AppError(
-          'FAILED_PRECONDITION',
-          'page_not_ready',
-          'This page has no picture yet. Process the document first.',
-        );
+      const page = requirePicture(await documents.page(request.id, context));
       const { region, width, format } = checked(request, page);
       const scale = scaleOf(region, width);
       const etag = tagOf(page, region, scale, format);

@@ -18,7 +18,6 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
   }
 }
 
-/** Bounds the bytes of received files that are on disk at the same time. */
 export class ReceivedBytes {
   private used = 0;
 

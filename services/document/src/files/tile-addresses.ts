@@ -20,7 +20,7 @@ export interface TileSigningOptions {
 
 /** CONST-03. Viewers reload pages before they expire. */
 const TILE_SECONDS = SIGNED_URL_SECONDS;
-/** Seconds for which addresses stay the same, so that browsers can cache tiles. */
+/** Seconds for which addresses stay the same, so browsers can cache tiles. */
 export const ROUND_SECONDS = 15 * 60;
 
 /** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */

@@ -4,13 +4,12 @@ import type { DocumentRow, PageRow } from '../model.js';
 import { ANALYSIS } from '../processing/document-jobs.js';
 import { IN_TURN } from '../processing/in-turn.js';
 
-type StoredDocument = StoredRow & DocumentRow;
+type StoredDocument = StoredRow & DocumentRow & { wordsJob?: string };
 type OldPage = StoredRow & Omit<PageRow, 'wordsDigest'>;
 
 /**
  * Has documents read once that were analyzed before words were stored. It only names the job in the document: the sweep
- * of lost jobs creates some at a time, that of a deleted document is created when it is restored. A document with
- * another job follows when that has ended; a deleted one gets its job again when it is restored.
+ * of lost jobs creates some at a time, that of a deleted document is created when it is restored.
  */
 export const readWords: Migration = {
   name: '0004-read-words',

@@ -4,5 +4,12 @@ import { removeDeleted } from './0001-remove-deleted-rows.js';
 import { rebuildSearchIndex } from './0002-rebuild-search-index.js';
 import { completeRows } from './0003-complete-rows.js';
 import { readWords } from './0004-read-words.js';
+import { followJobs } from './0005-follow-jobs.js';
 
-export const migrations: readonly Migration[] = [removeDeleted, rebuildSearchIndex, completeRows, readWords];
+export const migrations: readonly Migration[] = [
+  removeDeleted,
+  rebuildSearchIndex,
+  completeRows,
+  readWords,
+  followJobs,
+];

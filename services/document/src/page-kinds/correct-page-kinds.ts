@@ -22,7 +22,7 @@ export interface ChangedKind {
   changeId: string;
   /** Empty: none of the kinds. */
   from: string;
-  /** The person's previous choice, empty for none of the kinds. */
+  /** Person's previous choice, empty for none of the kinds. */
   said: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A person's choice, else the detected type. Pure functions. */
+/** Person's choice, else the detected type. Pure functions. */
 import { isPageKind, type PageKind } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
 

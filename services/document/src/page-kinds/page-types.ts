@@ -9,7 +9,7 @@ import { namesChange } from '../title-block/name-readings.js';
 
 type PageType = PageRow['pageType'];
 
-/** The category determines the kind of sheets (OP-42); only text pages are detected. */
+/** Category determines the kind of sheets (OP-42); only text pages are detected. */
 export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   if (seen !== 'other' && !isPageKind(seen)) return seen;
   return SHEET_KIND_OF[category] ?? 'other';

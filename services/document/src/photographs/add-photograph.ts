@@ -85,7 +85,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return there;
   }
 
-  /** Inserts a hidden record first, so that files always have an owner. It lists all attempts under its id. */
+  /** Inserts a hidden record first, so files always have an owner. */
   async function begin(header: CheckedHeader, attempt: string, context: CallContext): Promise<PhotographRow> {
     const { id, ...named } = header;
     const { actor } = context;
@@ -212,7 +212,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       if (there && isStored(there)) return await repeated(there, chunksOf(parts));
       return await addNew(header, chunksOf(parts), context);
     } finally {
-      // also after a refusal, so that the client stops sending
+      // also after a refusal, so the client stops sending
       await parts.return?.();
     }
   };

@@ -26,4 +26,6 @@ export const toPhotograph = (row: PhotographRow, links?: PhotographLinks): Photo
   addedByName: row.addedByName,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  viewDirection: row.viewDirection ?? '',
+  featureId: row.featureId ?? '',
 });

@@ -1,4 +1,5 @@
-import { fields, number, part, rowSchema, text, type Connection, type RowOf } from '@symbio/mongo';
+import { fields, number, part, rowSchema, text, typed, type Connection, type RowOf } from '@symbio/mongo';
+import type { Direction } from '@symbio/proto/feature/vocabulary';
 import type { Model } from 'mongoose';
 
 const stored = fields({
@@ -20,11 +21,14 @@ const photograph = fields({
   sha256: { type: String, default: '' },
   /** By the camera's clock. Empty: unknown. */
   takenAt: { type: String, default: '' },
-  /** The time, or {@link UNTIMED}. */
+  /** Time, or {@link UNTIMED}. */
   sortKey: { type: String, default: '' },
   latitude: { type: Number },
   longitude: { type: Number },
   heading: { type: Number },
+  /** Stated by a person. */
+  viewDirection: { type: typed<Direction>(String) },
+  featureId: { type: String },
   addedBy: text,
   addedByName: text,
   /** End of the restore period. */

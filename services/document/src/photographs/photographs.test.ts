@@ -151,7 +151,7 @@ describe('photographs of a site visit (VISIT-02)', () => {
     expect(await outcomeOf(add({ context: viewer }))).toBe('PERMISSION_DENIED');
     expect(await outcomeOf(add({ context: stranger }))).toBe('NOT_FOUND');
     for (const act of [
-      (context: CallContext) => photographs.update(id, 'x', context),
+      (context: CallContext) => photographs.update(id, { caption: 'x' }, context),
       (context: CallContext) => photographs.remove(id, context),
       (context: CallContext) => photographs.restore(id, context),
     ]) {
@@ -304,10 +304,36 @@ describe('a photograph', () => {
   it('has a caption that can be changed; an unchanged one is ignored', async () => {
     const { add, photographs, editor, published } = world;
     const { _id: id } = await add();
-    expect(await photographs.update(id, ' Vent pipe ', editor)).toMatchObject({ caption: 'Vent pipe' });
-    await photographs.update(id, 'Vent pipe', editor);
+    expect(await photographs.update(id, { caption: ' Vent pipe ' }, editor)).toMatchObject({ caption: 'Vent pipe' });
+    await photographs.update(id, { caption: 'Vent pipe' }, editor);
     expect(published()).toEqual(['photograph.added', 'photograph.changed']);
-    expect(await outcomeOf(photographs.update(newId(), 'x', editor))).toBe('NOT_FOUND');
+    expect(await outcomeOf(photographs.update(newId(), { caption: 'x' }, editor))).toBe('NOT_FOUND');
+  });
+
+  it('has a direction of view and a feature, each changed and removed apart', async () => {
+    const { add, photographs, editor, published } = world;
+    const { _id: id, projectId: featureProjectId } = await add();
+    const featureId = newId();
+    await photographs.update(id, { caption: 'Vent pipe' }, editor);
+    await photographs.update(id, { viewDirection: 'NW' }, editor);
+    const shown = await photographs.update(id, { featureId, featureProjectId }, editor);
+    expect(shown).toMatchObject({ caption: 'Vent pipe', viewDirection: 'NW', featureId });
+    const removed = await photographs.update(id, { viewDirection: '', featureId: '' }, editor);
+    expect([removed.caption, removed.viewDirection, removed.featureId]).toEqual(['Vent pipe', undefined, undefined]);
+    await photographs.update(id, { viewDirection: '' }, editor);
+    expect(published()).toHaveLength(5);
+    await expect(photographs.update(id, { viewDirection: 'up' }, editor)).rejects.toMatchObject({
+      fields: { view_direction: 'Direction of view must be one of N, NE, E, SE, S, SW, W, NW' },
+    });
+    expect(await outcomeOf(photographs.update(id, { featureId: 'gas-works' }, editor))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('is linked to features of its own project only', async () => {
+    const { add, photographs, editor, published } = world;
+    const { _id: id } = await add();
+    const foreign = photographs.update(id, { featureId: newId(), featureProjectId: newId() }, editor);
+    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND', fields: { feature_id: 'Feature not found' } });
+    expect(published()).toHaveLength(1);
   });
 
   it('can be restored with its pictures for 30 days', async () => {
@@ -316,7 +342,7 @@ describe('a photograph', () => {
     await photographs.remove(id, editor);
     expect(await listed()).toEqual([]);
     expect(await outcomeOf(photographs.remove(id, editor))).toBe('NOT_FOUND');
-    expect(await outcomeOf(photographs.update(id, 'x', editor))).toBe('NOT_FOUND');
+    expect(await outcomeOf(photographs.update(id, { caption: 'x' }, editor))).toBe('NOT_FOUND');
     await photographs.sweep();
     expect(files.size).toBe(2);
     expect((await photographs.restore(id, editor))._id).toBe(id);
@@ -377,7 +403,7 @@ describe("an agent's key", () => {
     const agent = agentOf(editor);
     for (const context of [editor, agentOf(editor)]) {
       const { _id } = await add({ context });
-      await expect(photographs.update(_id, 'East side', agent)).rejects.toMatchObject(refused);
+      await expect(photographs.update(_id, { caption: 'East side' }, agent)).rejects.toMatchObject(refused);
       await expect(photographs.remove(_id, agent)).rejects.toMatchObject(refused);
       await photographs.remove(_id, editor);
       await expect(photographs.restore(_id, agent)).rejects.toMatchObject(refused);
@@ -389,7 +415,7 @@ describe("an agent's key", () => {
     const { add, editor, photographs } = world;
     const agent = agentOf(editor);
     const { _id } = await add({ context: agent });
-    expect(await photographs.update(_id, 'East side', agent)).toMatchObject({ caption: 'East side' });
+    expect(await photographs.update(_id, { caption: 'East side' }, agent)).toMatchObject({ caption: 'East side' });
     await photographs.remove(_id, agent);
     await expect(photographs.restore(_id, agent)).rejects.toMatchObject(refused);
     expect(await outcomeOf(photographs.restore(_id, editor))).toBe('OK');

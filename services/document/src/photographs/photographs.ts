@@ -16,6 +16,7 @@ import type { EventType } from '@symbio/events';
 import { type PendingEvent, type RowWriter, event } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
+import { DIRECTIONS, isDirection } from '@symbio/proto/feature/vocabulary';
 import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from '../policy.js';
 import { toPhotograph } from './mapping.js';
@@ -55,6 +56,27 @@ export function checkCaption(given: string): string {
   if ([...caption].length > MAX_CAPTION)
     throw invalidFields({ caption: `A caption has at most ${MAX_CAPTION} characters` });
   return caption;
+}
+
+/** Absent: unchanged; empty: removed. */
+export interface PhotographChange {
+  caption?: string | undefined;
+  viewDirection?: string | undefined;
+  featureId?: string | undefined;
+  /** Must be that of the photograph. */
+  featureProjectId?: string | undefined;
+}
+
+/** @throws AppError INVALID_ARGUMENT */
+function checkChange({ caption, viewDirection, featureId }: PhotographChange) {
+  if (viewDirection && !isDirection(viewDirection))
+    throw invalidFields({ view_direction: `Direction of view must be one of ${DIRECTIONS.join(', ')}` });
+  if (featureId && !isId(featureId)) throw invalidFields({ feature_id: 'feature_id must be a UUID' });
+  return {
+    ...(caption === undefined ? {} : { caption: checkCaption(caption) }),
+    ...(viewDirection === undefined ? {} : { viewDirection: isDirection(viewDirection) ? viewDirection : undefined }),
+    ...(featureId === undefined ? {} : { featureId: featureId || undefined }),
+  };
 }
 
 export function createPhotographs({ repository, writer, visitExists, access, blobs, clock }: PhotographDeps) {
@@ -97,13 +119,14 @@ export function createPhotographs({ repository, writer, visitExists, access, blo
     },
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async update(id: string, given: string, context: CallContext): Promise<StoredPhotograph> {
-      const { purgeAt } = await visible(id, 'update', context);
+    async update(id: string, given: PhotographChange, context: CallContext): Promise<StoredPhotograph> {
+      const { purgeAt, projectId } = await visible(id, 'update', context);
       if (purgeAt) throw photographNotFound();
-      const caption = checkCaption(given);
+      const values = checkChange(given);
+      if (given.featureId && given.featureProjectId !== projectId) throw notFound('Feature', 'feature_id');
       return changed(
         await writer.change(id, context.actor, (row, after) => {
-          const set = newValues(row, { caption });
+          const set = newValues(row, values);
           return set && { set, events: [photographEvent(photographEvents.changed, after(set))] };
         }),
       );
@@ -145,8 +168,7 @@ export function createPhotographs({ repository, writer, visitExists, access, blo
     visitErased: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
 
     /**
-     * Hides and restores photographs with their visit, except individually deleted ones. Depends only on the current
-     * state: events may arrive late, twice and in any order.
+     * Hides and restores photographs with their visit, except individually deleted ones.
      * @param purgeAt end of the restore period
      */
     async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {

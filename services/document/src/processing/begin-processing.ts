@@ -19,9 +19,7 @@ export function createBeginProcessing(
 ) {
   return async function beginProcessing(documentId: string, jobId: string, actor: Actor): Promise<BegunAttempt> {
     const document = await records.change(documentId, actor, ({ job, processingStatus }) => {
-      // its successor may exist before its worker received the response
-      if (job && job.id !== jobId && job.follows !== jobId)
-        throw conflict('document_busy', 'Another job is working on this document.');
+      if (job && job.id !== jobId) throw conflict('document_busy', 'Another job is working on this document.');
       const own = job?.id === jobId ? job : { id: jobId, type: '', since: clock.now() };
       return {
         job: own,

@@ -16,7 +16,7 @@ export const SINGLE_PAGES_PRIORITY = 2;
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
 type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'> &
-  Partial<Pick<DocumentRow, 'totalPages'>>;
+  Partial<Pick<DocumentRow, 'totalPages' | 'filePages'>>;
 
 type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'> & Partial<Pick<DocumentJob, 'since'>>;
 
@@ -24,7 +24,7 @@ type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'> & Partial<Pick<Do
 function priorityOf({ type, pageNumbers = [], since }: NewJob): number | undefined {
   if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
   if (type === ANALYSIS && since && isInTurn({ since })) return READING_PRIORITY.last;
-  return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
+  return type === ANALYSIS ? READING_PRIORITY.upload : undefined;
 }
 
 export function createDocumentJobs(
@@ -32,12 +32,9 @@ export function createDocumentJobs(
   asSelf: (requestId?: string) => Promise<CallParent>,
   clock: Clock,
 ) {
-  /**
-   * @param priority absent: the default of the type
-   * @param requestId of the causing request; absent for automatic jobs
-   */
+  /** @param priority absent: the default of the type */
   async function create(
-    { _id, projectId, fileName, category, rev, totalPages = 0 }: JobDocument,
+    { _id, projectId, fileName, category, rev, totalPages = 0, filePages = 0 }: JobDocument,
     { id, type, pageNumbers = [] }: NewJob,
     priority?: number,
     requestId?: string,
@@ -51,7 +48,7 @@ export function createDocumentJobs(
         documentFilename: fileName,
         documentCategory: category,
         documentRev: rev,
-        expectedPages: pageNumbers.length || totalPages,
+        expectedPages: pageNumbers.length || totalPages || filePages,
       },
       await asSelf(requestId),
     );

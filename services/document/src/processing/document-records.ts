@@ -6,7 +6,6 @@ import type { ProcessingStatus } from '@symbio/proto/document/vocabulary';
 import { idleStatus, type PageCounts } from './processing-status.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
 
-/** Actor of automatic changes. */
 export const SELF: Actor = serviceActor('document');
 
 export const idleStatusOf = ({ classification, totalPages }: DocumentRow, counts: PageCounts): ProcessingStatus =>

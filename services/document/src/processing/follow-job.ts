@@ -1,40 +1,78 @@
-import type { Clock } from '@symbio/runtime';
+import { namedId, type Clock } from '@symbio/runtime';
 import type { Job } from '@symbio/proto/job';
 import type { JobFailure } from '@symbio/proto/job/vocabulary';
-import type { DocumentRow } from '../model.js';
+import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
+import type { VolumeInference } from '../title-block/volume-inference.js';
+import { failureFields } from '../uploads/protected-file.js';
+import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { idleStatusOf, SELF, type DocumentRecords } from './document-records.js';
+import type { PageCounts } from './processing-status.js';
+import { READING_PRIORITY } from './reading-priority.js';
 
 /** Not failures of the document. */
 const WANTED: readonly string[] = ['cancelled', 'stopped'] satisfies JobFailure[];
 
-/** Needed if no worker could report: after a cancellation, a crash or a manual retry. */
-export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, records: DocumentRecords, clock: Clock) {
+export interface FollowJobDeps {
+  repository: Pick<DocumentRepository, 'find'>;
+  records: DocumentRecords;
+  documentJobs: Pick<DocumentJobs, 'createAnalysis'>;
+  volumes: Pick<VolumeInference, 'infer'>;
+  clock: Clock;
+}
+
+/** The job service keeps the state of jobs: a document follows its events. */
+export function createFollowJob({ repository, records, documentJobs, volumes, clock }: FollowJobDeps) {
+  /** Text that is only in pictures is read by a job of its own; the pictures are usable until then. */
+  const readingAfter = (job: Job): DocumentJob => ({
+    id: namedId(`reading after ${job.id}`),
+    type: ANALYSIS,
+    since: clock.now(),
+    automatic: true,
+  });
+
+  function onceEnded(document: DocumentRow, job: Job, counts: PageCounts): Partial<DocumentRow> {
+    const isAutomatic = document.job?.automatic === true;
+    // an unread document with usable pages has not failed
+    const failed = job.status === 'failed' && !WANTED.includes(job.failure) && !isAutomatic;
+    const isUnread = counts.ready > counts.analyzed || counts.unaudited > 0;
+    const reads = job.status === 'completed' && !isAutomatic && job.type !== ANALYSIS && isUnread;
+    return {
+      pagesReady: counts.ready,
+      processingStatus: failed ? 'failed' : idleStatusOf(document, counts),
+      processingError: failed ? job.errorMessage : '',
+      ...(job.status === 'failed' && failureFields(job.errorMessage)),
+      job: reads ? readingAfter(job) : undefined,
+    };
+  }
+
   return async function followJob(job: Job | undefined, rev: number): Promise<void> {
     const documentId = job?.payload?.documentId;
-    if (!job || !documentId || job.status === 'processing') return;
+    if (!job || !documentId) return;
     const document = await repository.find(documentId);
     if (!document) return;
+    const runs = job.status === 'processing';
+    // most events of a running job report progress
+    if (runs && (document.processingStatus !== 'queued' || document.job?.id !== job.id)) return;
+    const hasEnded = job.status === 'completed' || job.status === 'failed';
+    // before the document is complete
+    if (hasEnded && document.job?.id === job.id) await volumes.infer(documentId);
     const counts = await records.counts(document);
-    await records.change(documentId, SELF, (current) => {
+    const row = await records.change(documentId, SELF, (current) => {
       if (isOld(current.lastJobEvent, job, rev)) return undefined;
       const lastJobEvent = { id: job.id, rev, at: job.updatedAt ?? new Date(0) };
       const ours = current.job?.id === job.id;
-      if (job.status === 'pending' || job.status === 'retrying') {
-        if (current.job && !ours) return undefined;
-        const taken = current.job ?? { id: job.id, type: job.type, since: clock.now() };
-        return { lastJobEvent, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
-      }
-      if (!ours) return { lastJobEvent };
-      // an unread document with usable pages has not failed
-      const failed = job.status === 'failed' && !WANTED.includes(job.failure) && !current.job?.automatic;
-      return {
-        lastJobEvent,
-        job: undefined,
-        processingStatus: failed ? 'failed' : idleStatusOf(current, counts),
-        processingError: failed ? job.errorMessage : '',
-      };
+      // its worker may have begun before the event that it waits for arrived
+      if (runs) return ours && !current.job?.automatic ? { lastJobEvent, processingStatus: 'processing' } : undefined;
+      if (hasEnded) return ours ? { lastJobEvent, ...onceEnded(current, job, counts) } : { lastJobEvent };
+      if (current.job && !ours) return undefined;
+      const taken = current.job ?? { id: job.id, type: job.type, since: clock.now() };
+      const queued = { processingStatus: 'queued' as const, processingError: job.errorMessage };
+      return { lastJobEvent, job: taken, ...(!taken.automatic && queued) };
     });
+    // idempotent by id: a redelivery repeats it after a crash
+    if (hasEnded && row.job?.id === readingAfter(job).id)
+      await documentJobs.createAnalysis(row, row.job, READING_PRIORITY.upload);
   };
 }
 

@@ -91,7 +91,7 @@ it('recreates readings at low priority, and single pages only', async () => {
   const same = { documentFilename: 'a.pdf', documentCategory: 'other', documentRev: 2 };
   const payload = { documentId: 'd', projectId: 'p', pageNumbers: [] };
   expect(made).toEqual([
-    { ...same, payload, id: 'read', type: ANALYSIS, priority: 7, expectedPages: 0 },
+    { ...same, payload, id: 'read', type: ANALYSIS, priority: 6, expectedPages: 0 },
     { ...same, payload, id: 'old', type: ANALYSIS, priority: 9, expectedPages: 0 },
     { ...same, payload, id: 'drawn', type: 'document-specific', expectedPages: 0 },
     {

@@ -1,4 +1,3 @@
-/** Recreates missing jobs of documents. */
 import type { Clock, Logger } from '@symbio/runtime';
 import type { DocumentRepository } from '../repository.js';
 import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
@@ -18,10 +17,9 @@ export interface LostJobSweepDeps {
 
 /**
  * A document names its job before the job is requested. After a crash between the two, or a restored backup, it would
- * wait forever. Reuses the job ids. Readings in turn are created when earlier ones have ended.
+ * wait forever. Readings in turn are created when earlier ones have ended.
  */
 export function createLostJobSweep({ repository, documentJobs, clock, log }: LostJobSweepDeps) {
-  /** Jobs that the job service has. */
   let knownBefore = new Set<string>();
 
   return {

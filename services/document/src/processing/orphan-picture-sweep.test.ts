@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A document whose pages have these stored folders; the first of each is the referenced one. */
+/** Document whose pages have these stored folders; the first of each is the referenced one. */
 async function world(pages: readonly { stored: readonly string[]; refers?: boolean; token?: number }[], token = 3) {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);

@@ -46,7 +46,6 @@ export const isResized = ({ imagePath, preview, width, height }: RecordPageReque
   page.height > 0 &&
   !isSameSize(page, { width, height });
 
-/** Size of the page's picture after a report. */
 export function pictureAfter({ imagePath, width, height }: RecordPageRequest, page: PageRow): PictureSize {
   const isReported = imagePath !== '' || page.status !== 'ready';
   return isReported && width > 0 && height > 0 ? { width, height } : { width: page.width, height: page.height };
@@ -96,7 +95,7 @@ export function outcomeOf(
 
 const textSourceOf = (source: string): TextSource => (source === 'ocr' || source === 'both' ? source : 'pdf');
 
-/** A report without analysis never overwrites an analysis. */
+/** Report without analysis never overwrites an analysis. */
 export const storesText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
   analyzed || (metadata !== undefined && !page.analyzed);
 

@@ -2,7 +2,7 @@ import { systemClock } from '@symbio/runtime';
 import type { DocumentRow } from '../model.js';
 import { createProcessMap, type ProcessMapDeps } from './process-map.js';
 
-/** A document, the jobs that are created for it and those that are cancelled. */
+/** Document, the jobs that are created for it and those that are cancelled. */
 function setUp(over: Partial<DocumentRow>) {
   let document = {
     ...{ _id: 'd', projectId: 'p', rev: 1, fileName: 'a.pdf', totalPages: 0, pagesReady: 0 },
@@ -52,7 +52,7 @@ describe('a map that was never processed (D-70)', () => {
 
   it('is processed when a person says that it is one, instead of its text being read', async () => {
     const reading = { id: 'text', type: 'background-analyze-pages', since: new Date(0), automatic: true };
-    const { run, created, cancelled } = setUp({ categoryBy: 'person', job: reading, wordsJob: 'text' });
+    const { run, created, cancelled } = setUp({ categoryBy: 'person', job: reading });
     await run();
     expect([created.length, cancelled]).toEqual([1, ['text']]);
   });

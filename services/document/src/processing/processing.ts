@@ -7,7 +7,6 @@ import type { PageTexts } from '../search/page-text-repository.js';
 import { createVolumeInference } from '../title-block/volume-inference.js';
 import { createBeginProcessing } from './begin-processing.js';
 import { createDocumentJobs, type JobsClient } from './document-jobs.js';
-import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
 import { createLostJobSweep } from './lost-job-sweep.js';
 import { createViewTracker } from './view-tracker.js';
@@ -45,8 +44,7 @@ export function createProcessing(deps: ProcessingDeps) {
     beginProcessing: createBeginProcessing(repository, records, clock),
     recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
     recordPage: recording.recordPage,
-    finishProcessing: createFinishProcessing(repository, records, documentJobs, volumes, clock),
-    followJob: createFollowJob(repository, records, clock),
+    followJob: createFollowJob({ repository, records, documentJobs, volumes, clock }),
     processMap: createProcessMap({ repository, records, documentJobs, clock }),
     readUpload: createReadUpload({ repository, records, documentJobs, clock }),
     lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),

@@ -31,7 +31,6 @@ export interface RecordPageDeps {
   log: Logger;
 }
 
-/** Milliseconds; a count reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
 
 const NOT_SEARCHABLE = {

@@ -22,7 +22,7 @@ const jobOf = (id: string, automatic: boolean): DocumentJob => ({
   ...(automatic && { automatic }),
 });
 
-/** A document that gets a job right after it was read. @param known jobs of the job service, with their documents */
+/** Document that gets a job right after it was read. */
 function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}, isRunning = false) {
   let document = {
     _id: 'd',

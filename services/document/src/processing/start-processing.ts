@@ -67,7 +67,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
     if (!isCancelled && !job.automatic) throw busy();
   }
 
-  /** The service processes a map by itself: a person's request for the same is that job. */
+  /** Service processes a map by itself: a person's request for the same is that job. */
   const isUnderWay = async (document: DocumentRow, job: DocumentJob, context: CallContext): Promise<boolean> =>
     document.job?.own === true &&
     !job.pageNumbers &&
@@ -142,7 +142,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
           documentFilename: queued.fileName,
           documentCategory: queued.category,
           documentRev: queued.rev,
-          expectedPages: pageNumbers.length || queued.totalPages,
+          expectedPages: pageNumbers.length || queued.totalPages || queued.filePages,
         },
         context,
       );

@@ -12,7 +12,6 @@ export interface ViewTrackerDeps {
 
 const PRIORITIZE_EVERY_MS = 10_000;
 
-/** Reads viewed documents first. */
 export function createViewTracker({ repository, documentJobs, log }: ViewTrackerDeps) {
   const prioritizations = new ThrottledTask(
     async (documentId) => {

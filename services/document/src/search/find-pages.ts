@@ -4,15 +4,17 @@ import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
 import { marksFrom, marksOfToken, readMark, sequenceCount } from './marks.js';
 import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
-import type { Vocabulary } from './vocabulary-repository.js';
+import type { ProjectIds, Vocabulary } from './vocabulary-repository.js';
 
 export type Marks = Pick<PageTexts, 'marked' | 'withPhrase'>;
 
 export type Words = Pick<Vocabulary, 'near' | 'endingIn' | 'halvesOf'>;
 
 export interface PageQuery {
-  projectId: string;
+  projectId: ProjectIds;
   documentId?: string;
+  /** Pages per term and kind of match; default: all. */
+  limit?: number;
   terms: readonly Term[];
 }
 
@@ -21,7 +23,7 @@ export type SoughtTerm = SoughtWord | Extract<Term, { kind: 'phrase' }>;
 export interface SoughtWord {
   kind: 'word';
   start: string;
-  /** The word written with marks: "co-op". */
+  /** Word written with marks: "co-op". */
   sequences?: readonly (readonly string[])[];
   /** Prefixes of this word joined with its neighbour. */
   joined: readonly string[];
@@ -42,7 +44,6 @@ const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part
 
 const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
 
-/** In this project. */
 export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words): Promise<SoughtTerm[]> {
   const starts = terms.map((term) => (term.kind === 'word' ? term.start : undefined));
   return Promise.all(
@@ -90,7 +91,7 @@ const byPage = (a: PlaceOfPage, b: PlaceOfPage): number =>
   a.documentId === b.documentId ? a.pageNumber - b.pageNumber : a.documentId < b.documentId ? 1 : -1;
 
 /** By kind of match, hits, confidence, then newest. */
-const byRelevance = (a: RankedPage, b: RankedPage): number =>
+export const byRelevance = (a: RankedPage, b: RankedPage): number =>
   a.rank - b.rank || b.hits - a.hits || b.confidence - a.confidence || byPage(a, b);
 
 type Pages = Map<string, RankedPage>;

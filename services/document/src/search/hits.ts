@@ -74,7 +74,6 @@ export function findHits(words: readonly StoredWord[], terms: readonly SoughtTer
 const rankOf = (match: MatchKind): number => MATCH_KINDS.indexOf(match);
 const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b) ? a : b);
 
-/** A token, or several that form one. */
 interface Form {
   token: string;
   length: number;
@@ -94,7 +93,7 @@ interface TokenMatch {
   match: MatchKind;
 }
 
-/** The best match at a position. */
+/** Best match at a position. */
 function matchAt(forms: Forms, at: number, term: SoughtTerm): TokenMatch | undefined {
   const length = sequenceAt(forms, at, term.sequences ?? []);
   if (length !== undefined) return { length, match: 'exact' };
@@ -133,7 +132,7 @@ function matchWord(
   return near.has(token) ? { length, match: 'near' } : undefined;
 }
 
-/** The hit with most different terms around it. */
+/** Hit with most different terms around it. */
 function densest(hits: readonly number[], found: Found): number {
   let best = hits[0] ?? 0;
   let most = 0;

@@ -15,7 +15,7 @@ const GROUP = new Map(ALIKE.flatMap((group) => [...group].map((letter) => [lette
 /** Other substitutions cost 1. */
 const ALIKE_COST = 0.5;
 
-/** A letter that is read as two, or two as one. */
+/** Letter that is read as two, or two as one. */
 const PAIRS: readonly (readonly [one: string, two: string])[] = [
   ['m', 'rn'],
   ['m', 'ni'],
@@ -43,10 +43,10 @@ export const shapeOf = (token: string): string => [...token].map((letter) => GRO
 export const canBeMisread = (token: string): boolean =>
   token.length >= SHORTEST && token.length <= LONGEST && /\p{L}/u.test(token) && !token.includes('&');
 
-/** The shape, and the shape without each letter. */
+/** Shape, and the shape without each letter. */
 export const nearKeys = (token: string): string[] => (canBeMisread(token) ? [...withoutOne([shapeOf(token)])] : []);
 
-/** A near token shares some. */
+/** Near token shares some. */
 export function keysToLookUp(word: string): string[] {
   if (!canBeMisread(word)) return [];
   const keys = withoutOne([shapeOf(word)]);
@@ -55,7 +55,7 @@ export function keysToLookUp(word: string): string[] {
   return [...all];
 }
 
-/** The word with one letter written as two, or two as one. */
+/** Word with one letter written as two, or two as one. */
 function exchanged(word: string): string[] {
   const found: string[] = [];
   for (const [one, two] of PAIRS)

@@ -8,7 +8,7 @@ import type { Documents } from '../documents/documents.js';
 import type { PageRow, StoredWord } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
-import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
+import { findPages, soughtTerms, type RankedPage, type SoughtTerm } from './find-pages.js';
 import { findHits, type Hits } from './hits.js';
 import type { PageTexts } from './page-text-repository.js';
 
@@ -28,10 +28,7 @@ export interface PageSearchDeps {
 }
 
 export function createPageSearch({ access, texts, repository, documents }: PageSearchDeps) {
-  async function described(
-    ranked: readonly RankedPage[],
-    sought: Awaited<ReturnType<typeof soughtTerms>>,
-  ): Promise<FoundPage[]> {
+  async function described(ranked: readonly RankedPage[], sought: readonly SoughtTerm[]): Promise<FoundPage[]> {
     const [rows, titles] = await Promise.all([
       texts.texts(ranked),
       repository.titles([...new Set(ranked.map(({ documentId }) => documentId))]),
@@ -54,6 +51,8 @@ export function createPageSearch({ access, texts, repository, documents }: PageS
   }
 
   return {
+    describe: described,
+
     async search(
       { projectId, query, documentId, paging, sort }: SearchPagesRequest,
       context: CallContext,

@@ -8,7 +8,7 @@ import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type 
 import { MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
 import type { PictureSize } from '../picture-size.js';
 import { pageTokens } from './page-tokens.js';
-import { createVocabulary } from './vocabulary-repository.js';
+import { createVocabulary, inThese, type ProjectIds } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -26,9 +26,11 @@ export interface MarkedPage extends PlaceOfPage {
 }
 
 export interface MarksQuery {
-  projectId: string;
+  projectId: ProjectIds;
   documentId?: string;
   marks: readonly RegExp[];
+  /** Pages per mark query; default: all. */
+  limit?: number;
 }
 
 export type FoundText = Pick<PageTextRow, '_id'> & PlaceOfPage & { words: StoredWord[] };
@@ -67,9 +69,10 @@ export function createPageTexts(
   const vocabulary = createVocabulary(searchWords);
 
   /** Covered by the index. */
-  function markedQuery({ projectId, documentId, marks }: MarksQuery) {
+  function markedQuery({ projectId, documentId, marks, limit = 0 }: MarksQuery) {
     return pageTexts
-      .find({ projectId, marks: { $in: [...marks] }, ...(documentId && { documentId }) })
+      .find({ projectId: inThese(projectId), marks: { $in: [...marks] }, ...(documentId && { documentId }) })
+      .limit(limit)
       .setOptions({ returnKey: true, hint: { ...MARKS_INDEX }, batchSize: KEYS_AT_ONCE });
   }
 
@@ -171,6 +174,12 @@ export function createPageTexts(
       return (await wordsOf(pageId)).words;
     },
 
+    /** Projects with searchable pages, newest first. */
+    async projects(): Promise<string[]> {
+      const ids: string[] = await pageTexts.distinct('projectId');
+      return ids.filter((id) => !id.startsWith(HIDDEN)).sort(newestFirst);
+    },
+
     /** First mark of each page: by token, best first, newest document first. */
     async marked(query: MarksQuery): Promise<MarkedPage[]> {
       if (query.marks.length === 0) return [];
@@ -180,7 +189,7 @@ export function createPageTexts(
     markedQuery,
 
     async withPhrase(
-      projectId: string,
+      projectId: ProjectIds,
       pages: readonly PlaceOfPage[],
       tokens: readonly string[],
     ): Promise<PlaceOfPage[]> {
@@ -188,7 +197,11 @@ export function createPageTexts(
       for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
         const rows = await pageTexts
           .find(
-            { projectId, ...these(pages.slice(at, at + PAGES_AT_ONCE)), sequence: { $regex: ` ${tokens.join(' ')} ` } },
+            {
+              projectId: inThese(projectId),
+              ...these(pages.slice(at, at + PAGES_AT_ONCE)),
+              sequence: { $regex: ` ${tokens.join(' ')} ` },
+            },
             { _id: 0, documentId: 1, pageNumber: 1 },
           )
           .lean<PlaceOfPage[]>();
@@ -206,7 +219,7 @@ export function createPageTexts(
     },
     remove,
 
-    /** Pages go last, so that an interrupted removal can be repeated. */
+    /** Pages go last, so an interrupted removal can be repeated. */
     async removeOf(documentId: string): Promise<void> {
       const rows = await pageTexts
         .find({ documentId }, { projectId: 1, tokens: 1 })
@@ -246,6 +259,9 @@ export function textOf(words: readonly StoredWord[]): Pick<PageTextRow, 'tokens'
 }
 
 export type PageTexts = ReturnType<typeof createPageTexts>;
+
+/** Ids ascend with time. */
+export const newestFirst = (one: string, other: string): number => (one < other ? 1 : one > other ? -1 : 0);
 
 /** Project prefix of hidden pages. */
 const HIDDEN = 'deleted:';

@@ -8,15 +8,11 @@ const MAX_LETTER_GAP = 6;
 const WORD_GAP = 1.6;
 const MAX_SIZE_RATIO = 1.7;
 
-/**
- * Tokens of a page that are indexed, merged ones included: each is a key of two indexes. The densest print, a newspaper
- * page, has 8,000 words; text without letters could have a hundred times as many.
- */
+/** Tokens of a page that are indexed, merged ones included: each is a key of two indexes. */
 export const MAX_PAGE_TOKENS = 15_000;
 
 export interface PageToken {
   token: string;
-  /** Index of its word. */
   word: number;
 }
 
@@ -25,7 +21,6 @@ export interface MergedToken {
   token: string;
   /** Index of its first token. */
   at: number;
-  /** Number of tokens. */
   length: number;
 }
 
@@ -91,7 +86,6 @@ function spacedWords(words: readonly StoredWord[]): SpacedWord[] {
   return found;
 }
 
-/** A letter with its marks. */
 const MAX_LETTER_TEXT = 4;
 
 /** Letters alone: an "&" at either end belongs to another word. */

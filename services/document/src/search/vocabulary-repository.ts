@@ -13,29 +13,45 @@ const MAX_ENDING = 200;
 /** Letters of a suffix, and before it. */
 const SHORTEST_PART = 3;
 
+export type ProjectIds = string | readonly string[];
+
+export const inThese = (ids: ProjectIds): string | { $in: string[] } =>
+  typeof ids === 'string' ? ids : { $in: [...ids] };
+
+const listOf = (ids: ProjectIds): readonly string[] => (typeof ids === 'string' ? [ids] : ids);
+
+/** Projects repeat each other's words. */
+const SHARED_WORDS = 5;
+const limitFor = (ids: ProjectIds, limit: number): number => limit * Math.min(SHARED_WORDS, listOf(ids).length);
+
 const idOf = (projectId: string, token: string): string => `${projectId} ${token}`;
 const reversed = (token: string): string => [...token].reverse().join('');
 
 export function createVocabulary(model: Model<SearchWordRow>) {
-  async function findKnown(projectId: string, tokens: readonly string[]): Promise<Set<string>> {
+  async function findKnown(projectId: ProjectIds, tokens: readonly string[]): Promise<Set<string>> {
     if (tokens.length === 0) return new Set();
     const rows = await model
-      .find({ _id: { $in: tokens.map((token) => idOf(projectId, token)) } }, { token: 1 })
+      .find({ _id: { $in: listOf(projectId).flatMap((id) => tokens.map((token) => idOf(id, token))) } }, { token: 1 })
       .lean<Pick<SearchWordRow, 'token'>[]>();
     return new Set(rows.map(({ token }) => token));
   }
 
-  function nearQuery(projectId: string, keys: readonly string[]) {
-    return model.find({ projectId, near: { $in: [...keys] } }, { _id: 0, token: 1 }).limit(MAX_COMPARED);
+  function nearQuery(projectId: ProjectIds, keys: readonly string[]) {
+    return model
+      .find({ projectId: inThese(projectId), near: { $in: [...keys] } }, { _id: 0, token: 1 })
+      .limit(limitFor(projectId, MAX_COMPARED));
   }
 
-  function endingQuery(projectId: string, word: string) {
+  function endingQuery(projectId: ProjectIds, word: string) {
     return model
       .find(
-        { projectId, ending: { $regex: `^${escapeRegExp(reversed(word))}.{${SHORTEST_PART}}` } },
+        {
+          projectId: inThese(projectId),
+          ending: { $regex: `^${escapeRegExp(reversed(word))}.{${SHORTEST_PART}}` },
+        },
         { _id: 0, token: 1 },
       )
-      .limit(MAX_ENDING);
+      .limit(limitFor(projectId, MAX_ENDING));
   }
 
   return {
@@ -54,29 +70,26 @@ export function createVocabulary(model: Model<SearchWordRow>) {
       if (rows.length > 0) await insertMissing(model.collection, rows);
     },
 
-    async near(projectId: string, word: string): Promise<string[]> {
+    async near(projectId: ProjectIds, word: string): Promise<string[]> {
       const keys = keysToLookUp(word);
       if (keys.length === 0) return [];
       const rows = await nearQuery(projectId, keys).lean<Pick<SearchWordRow, 'token'>[]>();
-      return nearest(
-        word,
-        rows.map(({ token }) => token),
-        MAX_NEAR,
-      );
+      return nearest(word, [...new Set(rows.map(({ token }) => token))], MAX_NEAR);
     },
     nearQuery,
 
     /** Coalyard for yard, if coal is known. */
-    async endingIn(projectId: string, word: string): Promise<string[]> {
+    async endingIn(projectId: ProjectIds, word: string): Promise<string[]> {
       if (word.length < SHORTEST_PART || !canBeMisread(word)) return [];
       const rows = await endingQuery(projectId, word).lean<Pick<SearchWordRow, 'token'>[]>();
-      const before = rows.map(({ token }) => token.slice(0, -word.length));
+      const endings = [...new Set(rows.map(({ token }) => token))];
+      const before = endings.map((token) => token.slice(0, -word.length));
       const known = await findKnown(projectId, before);
-      return rows.filter((_, at) => known.has(before[at] ?? '')).map(({ token }) => token);
+      return endings.filter((_, at) => known.has(before[at] ?? ''));
     },
     endingQuery,
 
-    async halvesOf(projectId: string, word: string): Promise<[string, string][]> {
+    async halvesOf(projectId: ProjectIds, word: string): Promise<[string, string][]> {
       const cuts: [string, string][] = [];
       for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)
         cuts.push([word.slice(0, at), word.slice(at)]);

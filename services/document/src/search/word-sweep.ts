@@ -13,7 +13,7 @@ export interface WordSweepDeps {
   repository: Pick<DocumentRepository, 'unreadUploads'>;
   processing: Pick<Processing, 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
-  classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
+  classifier?: Pick<DocumentClassifier, 'classifyOnce'>;
   clock: Clock;
   log: Logger;
 }
@@ -28,7 +28,7 @@ export function createWordSweep({ repository, processing, classifier, clock, log
     do {
       some = await repository.unreadUploads(before, after);
       await each(some, signal, async (id) => {
-        await classifier.classifyUnclassified(id, serviceActor('document'));
+        await classifier.classifyOnce(id, serviceActor('document'));
         await processing.readUpload(id, READING_PRIORITY.last);
       });
       after = some.at(-1) ?? '';
@@ -47,7 +47,7 @@ export function createWordSweep({ repository, processing, classifier, clock, log
   }
 
   return {
-    /** A document that fails is retried by the next sweep. */
+    /** Document that fails is retried by the next sweep. */
     async sweep(signal: AbortSignal): Promise<void> {
       await readUploads(signal);
     },

@@ -46,6 +46,17 @@ describe('the scale of a sheet', () => {
     });
   });
 
+  it('is by the place on the earth, unless a person measured it', () => {
+    const placed = { feetPerPixel: 0.782, stateText: 'exact, within 4 ft' };
+    expect(sheetScaleOf({ ...brooklyn({ scaleBarFeetPerPixel: 0.77 }), placed })).toEqual({
+      feetPerPixel: 0.782,
+      basis: 'georeference',
+      note: 'by its place on the earth, exact, within 4 ft',
+    });
+    const measured = { ...brooklyn({ groundScale: { feetPerPixel: 0.8, ...by } }), placed };
+    expect(sheetScaleOf(measured)).toMatchObject({ feetPerPixel: 0.8, basis: 'measured' });
+  });
+
   it('follows from two other sheets of the document that agree', () => {
     const measured = (_id: string, feetPerPixel: number, over: Partial<PageRow> = {}) =>
       brooklyn({ _id, groundScale: { feetPerPixel, ...by }, ...over });

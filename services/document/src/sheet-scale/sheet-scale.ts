@@ -1,4 +1,4 @@
-/** How long a pixel of a sheet is on the ground. The resolution of a PDF is a claim. Pure functions. */
+/** How long a pixel of a sheet is on the ground. The resolution of a PDF is a claim. */
 import { feetPerInch } from '@symbio/proto/document/map-scale';
 import type { SheetScale } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
@@ -8,7 +8,9 @@ import { unusualPaper } from './paper.js';
 export type ScaledRow = Pick<
   PageRow,
   '_id' | 'width' | 'height' | 'dpi' | 'mapScale' | 'groundScale' | 'scaleBarFeetPerPixel'
->;
+> & {
+  placed?: { feetPerPixel: number; stateText: string } | undefined;
+};
 
 /** Two sheets agree on feet per inch of the claimed paper; paper shrinks by up to 3 %. */
 const AGREEMENT = 0.05;
@@ -18,11 +20,9 @@ const DRAWN = 0.5;
 const established = (feetPerPixel: number, basis: string, note: string): SheetScale => ({ feetPerPixel, basis, note });
 const unknown = (note: string): SheetScale => ({ basis: '', note });
 
-/** Feet per pixel, measured on the sheet itself. */
-const ownMeasure = ({ groundScale, scaleBarFeetPerPixel }: ScaledRow): number | undefined =>
-  groundScale?.feetPerPixel ?? scaleBarFeetPerPixel;
+const ownMeasure = ({ groundScale, placed, scaleBarFeetPerPixel }: ScaledRow): number | undefined =>
+  groundScale?.feetPerPixel ?? placed?.feetPerPixel ?? scaleBarFeetPerPixel;
 
-/** Whether measures of other sheets of the document count. */
 export const dependsOnOthers = (row: ScaledRow): boolean => row.mapScale !== undefined && ownMeasure(row) === undefined;
 
 /** @param sheets of the same document, with a measure of their own */
@@ -30,11 +30,12 @@ export function sheetScaleOf(
   row: ScaledRow & Pick<PageRow, 'pageType' | 'kindSaid' | 'pictureShare'>,
   sheets: readonly ScaledRow[] = [],
 ): SheetScale {
-  const { groundScale, scaleBarFeetPerPixel: bar, mapScale, dpi, width, height } = row;
+  const { groundScale, placed, scaleBarFeetPerPixel: bar, mapScale, dpi, width, height } = row;
   if (groundScale) {
     const by = groundScale.byName || 'someone';
     return established(groundScale.feetPerPixel, 'measured', `as ${by} measured it here`);
   }
+  if (placed) return established(placed.feetPerPixel, 'georeference', `by its place on the earth, ${placed.stateText}`);
   if (bar !== undefined) return established(bar, 'scale_bar', 'by the scale bar on the sheet');
   const feet = mapScale ? feetPerInch(mapScale) : null;
   if (!mapScale || feet === null) return unknown('No scale is known for this sheet.');

@@ -14,7 +14,7 @@ const editor = contextOf(person());
 const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
 const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
 
-/** The rules over a volume of two sheets. */
+/** Rules over a volume of two sheets. */
 async function world() {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);

@@ -92,7 +92,7 @@ export function columnsOf(block: StoredTitleBlock) {
   };
 }
 
-/** The database preserves field order, which is irrelevant. */
+/** Database preserves field order, which is irrelevant. */
 const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   other !== undefined &&
   one.fact === other.fact &&

@@ -8,7 +8,7 @@ import { titleBlockChange, editorOf, type TitleBlockDeps } from './title-block-d
 
 /** For one sheet. */
 export function createCorrectTitleBlock({ documents, pageWriter, clock }: Omit<TitleBlockDeps, 'repository'>) {
-  /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale */
+  /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if stale */
   return async function correct(request: CorrectTitleBlockRequest, context: CallContext): Promise<PageRow> {
     const { pageId, edits: sent, expectedUpdatedAt } = request;
     await documents.page(pageId, context, 'update');

@@ -20,7 +20,7 @@ interface Sheet {
   entries?: number;
 }
 
-/** A document of sheets, numbered from 0 here. */
+/** Document of sheets, numbered from 0 here. */
 async function world(sheets: readonly Sheet[]) {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);

@@ -15,7 +15,6 @@ import {
   type TitleBlockDeps,
 } from './title-block-deps.js';
 
-/** Pages of one kind in a document, in order. */
 export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: readonly PageRow[]): PageRow[] => {
   const kind = kindOf(page);
   return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);

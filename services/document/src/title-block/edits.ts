@@ -122,7 +122,7 @@ export interface UndoResult {
   kept: SheetFact[];
 }
 
-/** Idempotent. Works with a full history: each correction is undone at most once, so the history stays bounded. */
+/** Idempotent. */
 export function undoCorrection(block: StoredTitleBlock, correctionId: string, editor: Editor): UndoResult {
   const entries = block.history.filter((entry) => entry.correctionId === correctionId);
   const undoneFacts = new Set(entries.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));

@@ -9,7 +9,7 @@ export type NamedDocument = Pick<
   'category' | 'classification' | 'fileName' | 'title' | 'pdfTitle' | 'pdfSubject' | 'totalPages'
 >;
 
-/** The kind of the page, else the one that the document probably has. */
+/** Kind of the page, else the one that the document probably has. */
 function kindFor({ category, classification }: NamedDocument, pageType: PageRow['pageType']) {
   if (pageType === 'text' || isPageKind(pageType)) return pageType;
   return sheetKindOf(category) ?? sheetKindOf(classification?.suggestedCategory ?? category) ?? 'other';

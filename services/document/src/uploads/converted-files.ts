@@ -50,7 +50,7 @@ export function createStoreConverted({
   received,
   convert = convertToPdf,
 }: StoreConvertedDeps): StoreConverted {
-  /** A file that is there is of an upload that died before its record, or of a concurrent one. */
+  /** File that is there is of an upload that died before its record, or of a concurrent one. */
   async function put(key: string, file: string, contentType: string, sha256: string): Promise<void> {
     try {
       await blobs.putFile(key, file, { contentType });
@@ -60,7 +60,6 @@ export function createStoreConverted({
     }
   }
 
-  /** @param folder with the file as sent */
   async function convertAndStore({ header: { projectId, id }, type, sent, signal }: ConvertedUpload, folder: string) {
     const [file, pdf] = pathsIn(folder);
     const { bytes: fileSize, sha256 } = sent.done();
@@ -82,7 +81,7 @@ export function createStoreConverted({
         const { body, signal } = upload;
         const chunks = counted(limited(body as AsyncIterable<Buffer>));
         await pipeline(Readable.from(chunks, { objectMode: false }), createWriteStream(pathsIn(folder)[0]), { signal });
-        // until the PDF is stored, so that the results of two conversions are never on disk together
+        // until the PDF is stored, so the results of two conversions are never on disk together
         return semaphore.run(() => convertAndStore(upload, folder), signal);
       }),
     );

@@ -8,7 +8,6 @@ import { createUnlock, failureFields, PROTECTED, type UnlockDeps } from './prote
 
 const PASSWORD = 'plum-7-orchard';
 
-/** A protected document, and all that is written of it: rows, events and blobs. */
 function setUp(over: Partial<DocumentRow> = {}) {
   let document = {
     ...{ _id: 'd', projectId: 'p', category: 'other', categoryBy: 'nobody', title: 'Deed', fileName: 'deed.pdf' },

@@ -20,7 +20,7 @@ import { createFingerprint } from './upload-values.js';
 /** Longer ones are not possible in a PDF. */
 const MAX_PASSWORD = 127;
 
-/** The sentence of a protected file, by which a job reports it. */
+/** Sentence of a protected file, by which a job reports it. */
 export const PROTECTED = documentFailures.encrypted().message;
 
 /** Fields of a document whose file could not be read. */
@@ -94,7 +94,7 @@ export function createUnlock({ documents, writer, blobs, semaphore, unlock = unl
         ...{ filePath: key, fileSize: size, original: { mimeType, fileSize, filePath, pdfSha256 } },
         ...{ needsPassword: undefined, processingStatus: 'uploaded', processingError: '', classification: undefined },
         // looked at, and processed, again
-        ...{ attached: undefined, pagesJob: undefined, wordsJob: undefined },
+        ...{ attached: undefined, pagesJob: undefined, filePages: undefined },
       };
       return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
     });

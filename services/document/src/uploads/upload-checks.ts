@@ -15,7 +15,6 @@ export const fileTooLarge = (): AppError =>
 export const unsupportedType = (type: string): AppError =>
   invalid('unsupported_file_type', `File type ${type} is not supported`);
 
-/** Of the files as sent. */
 export const SENT_TYPES: Readonly<Record<DocumentType, { mimeType: string; extension: string }>> = {
   pdf: { mimeType: PDF_TYPE, extension: 'pdf' },
   jpeg: { mimeType: 'image/jpeg', extension: 'jpg' },

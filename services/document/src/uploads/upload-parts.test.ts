@@ -27,7 +27,6 @@ function setUp() {
   const files = new Map<string, { bytes: Buffer; at: Date }>();
   const documents = new Map<string, DocumentRow>();
   const target = { id: newId(), projectId: newId() };
-  /** One-time hooks before parts are listed and before the file is assembled. */
   const before: { list?: () => Promise<unknown>; upload?: () => Promise<unknown> } = {};
   const happens = async (step: keyof typeof before): Promise<void> => {
     const happening = before[step];

@@ -105,7 +105,7 @@ describe('an upload whose record cannot be created (DOC-36, ERR-19)', () => {
 });
 
 describe('the size of an upload (DOC-13, CONST-01)', () => {
-  /** A store that keeps only the length. */
+  /** Store that keeps only the length. */
   const blobs: UploadDeps['blobs'] = {
     ...memoryStore().blobs,
     async put(_key, body, { maxBytes = Infinity }) {

@@ -191,7 +191,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
       try {
         return await add(checkHeader(await headerOf(parts)), chunksOf(parts), context);
       } finally {
-        // also after a refusal, so that the client stops sending
+        // also after a refusal, so the client stops sending
         await parts.return?.();
       }
     },
@@ -222,7 +222,7 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
   };
 }
 
-/** The type by the first bytes, and the body with them. */
+/** Type by the first bytes, and the body with them. */
 async function checkedBody(
   body: AsyncGenerator<Buffer>,
   sent: Fingerprint,

@@ -30,6 +30,7 @@ interface How {
   /** What the file says, and what reading finds. */
   own?: Partial<ReadPage>;
   seen?: Word[];
+  places?: () => Promise<{ proposed: number; abstained: number }>;
 }
 
 async function analyze({
@@ -40,6 +41,7 @@ async function analyze({
   redraw,
   own,
   seen = [],
+  places,
 }: How = {}) {
   const recorded: Partial<RecordPageRequest>[] = [];
   const compared: number[][] = [];
@@ -54,6 +56,7 @@ async function analyze({
       listPages: () => Promise.resolve({ pages: sheets }),
       recordPageCount: () => Promise.resolve({}),
       classifyDocument: () => Promise.resolve({}),
+      proposePlaces: places ?? (() => Promise.resolve({ proposed: 0, abstained: 0 })),
       recordPage: (request: Partial<RecordPageRequest>) => {
         recorded.push(request);
         return Promise.resolve({});
@@ -207,4 +210,19 @@ it('keeps the number of an unreadable page that the service does not know', asyn
   const { failed, analyzed } = await analyze({ sheets: sheetsOf(1), unreadable: [2] });
   expect(failed).toBeUndefined();
   expect(analyzed).toEqual([1, 2]);
+});
+
+describe('after the pages are read', () => {
+  it('places of sheets are proposed', async () => {
+    const { logLines } = await analyze({ places: () => Promise.resolve({ proposed: 2, abstained: 1 }) });
+    expect(logLines.join('\n')).toContain(
+      'Places on the map: proposed for 2 pages, not found with certainty for 1 page',
+    );
+  });
+
+  it('the analysis is complete even if no places can be proposed', async () => {
+    const { failed, logLines } = await analyze({ places: () => Promise.reject(new Error('out of memory')) });
+    expect(failed).toBeUndefined();
+    expect(logLines.join('\n')).toContain('Places on the map could not be proposed.');
+  });
 });

@@ -16,35 +16,43 @@ import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { isSameSize, resizedBoxes } from '../picture-size.js';
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
-import { Preempted, StoppedByUser } from './attempt-report.js';
-import { reportPageCount, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
+import { reportPageCount, count, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
 
-/**
- * Records each page at once; skips recorded ones. Classifies again if new text is available, unless a person chose the
- * category.
- */
+/** Records each page at once; skips recorded ones. */
 export const analyzePages: Work = async (item, tools) => {
-  const analysis = createAnalysis(item, tools);
   try {
-    await analysis.run().catch(async (error: unknown) => {
-      // the next attempt skips these pages
-      if (error instanceof Preempted || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
-      throw error;
-    });
-    await classifyAgain(item, analysis, tools);
+    const analysis = createAnalysis(item, tools);
+    await analysis.run();
+    await proposePlaces(item, analysis, tools);
   } catch (error) {
     if (!isSuperseded(error)) throw error;
     item.report.line('Stopped: another job works on this document now. What is left is done after it.');
   }
 };
 
-async function classifyAgain(item: WorkItem, { recognizedPages }: Analysis, tools: WorkTools): Promise<void> {
-  if (item.document.classification?.chosenBy !== 'person' && recognizedPages.some((page) => page <= DECISIVE_PAGES))
-    await classify(item, tools);
+/** Of the sheets that name their streets; without one the analysis is still complete. */
+async function proposePlaces(
+  { document, report, signal }: WorkItem,
+  analysis: ReturnType<typeof createAnalysis>,
+  { peers, log }: WorkTools,
+) {
+  if (!analysis.hasRead()) return;
+  try {
+    const self = { ...(await peers.asSelf(signal)), limitMs: PLACES_LIMIT_MS };
+    const { proposed, abstained } = await peers.documents.proposePlaces({ documentId: document.id }, self);
+    if (proposed + abstained > 0)
+      report.line(
+        `Places on the map: proposed for ${count(proposed)}, not found with certainty for ${count(abstained)}`,
+      );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    log.warn({ err: error, document_id: document.id }, 'could not propose places of sheets');
+    report.line('Places on the map could not be proposed. Propose them from a sheet.');
+  }
 }
 
-/** A reading in pixels of another picture, converted to those of the present one. */
+/** Reading in pixels of another picture, converted to those of the present one. */
 function resizedReading(page: ReadPage, { width, height, dpi }: Page): ReadPage {
   const to = { width, height };
   if (isSameSize(page, to) || page.width < 1 || page.height < 1) return { ...page, ...to, dpi };
@@ -55,7 +63,8 @@ function resizedReading(page: ReadPage, { width, height, dpi }: Page): ReadPage 
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
-const DECISIVE_PAGES = 3;
+/** A large volume has a hundred sheets. */
+const PLACES_LIMIT_MS = 15 * 60_000;
 
 /** A remote store copies each. */
 const COMPARED_AT_ONCE = 8;
@@ -69,9 +78,9 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   let done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
   let total = pageNumbers.length || document.totalPages;
   let failed = 0;
+  let hasRead = false;
   /** Whose text is not all in the file. */
   const pictured: ReadPage[] = [];
-  const recognizedPages: number[] = [];
 
   /** Milliseconds per page: precedes all recognition. */
   async function readTexts(file: string, pages: readonly Page[]): Promise<void> {
@@ -222,21 +231,19 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         if (notice && !notices.has(notice)) report.line(notice);
         if (notice) notices.add(notice);
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
-        if (await recordJoined(current, joinTexts(current, text))) recognizedPages.push(pageNumber);
+        await recordJoined(current, joinTexts(current, text));
       }
     } finally {
       await session.close();
     }
   }
 
-  /** @returns whether reading found words */
-  async function recordJoined(page: ReadPage, { text, words, source }: JoinedText): Promise<boolean> {
+  async function recordJoined(page: ReadPage, { text, words, source }: JoinedText): Promise<void> {
     const { width, height, dpi, pictureShare } = page;
     const { names } = page.metadata;
     const size = { width, height, dpi, pictureShare };
     const evidence = { text, words, ...size, category: document.category, ...(names && { names }) };
     await record({ ...page, text, words, metadata: readPageMetadata(evidence) }, source);
-    return source !== 'pdf';
   }
 
   /** Without automatic retry. */
@@ -250,11 +257,12 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     const reading = readingOf(page, source, item);
     await peers.documents.recordPage({ ...reading, analyzed: true }, await peers.asSelf());
     done++;
+    hasRead = true;
     await report.progress(done, total);
   }
 
   return {
-    recognizedPages,
+    hasRead: (): boolean => hasRead,
 
     async run(): Promise<void> {
       const copy = await tools.blobs.localCopy(document.filePath);
@@ -277,8 +285,6 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     },
   };
 }
-
-type Analysis = ReturnType<typeof createAnalysis>;
 
 function reportPictured(pages: readonly ReadPage[], report: WorkItem['report']): void {
   const silent = pages.filter(({ words }) => words.length === 0).length;

@@ -87,7 +87,7 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
       messagePrefix = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
     },
 
-    /** At once, or as soon as the interval allows. */
+    /** At once, or once the interval allows. */
     async progress(done: number, total: number): Promise<void> {
       latest = { done, total, message: `${messagePrefix}page ${done} of ${total}` };
       await sendThrottled();

@@ -14,7 +14,7 @@ interface YearAndScale {
 
 async function attempt(
   work: Work,
-  { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
+  { currentAttempts = 0, ...report }: { stop?: boolean; giveWay?: boolean; currentAttempts?: number } = {},
   log = createLogger({ name: 'test', level: 'silent' }),
 ): Promise<YearAndScale[]> {
   const told: YearAndScale[] = [];
@@ -28,20 +28,19 @@ async function attempt(
   const peers = {
     asSelf: (_: unknown, requestId = '') => Promise.resolve({ token: '', requestId }),
     jobs: {
-      startAttempt: () => Promise.resolve({ taken: true, job, attempt: 1, requestId: REQUEST_ID }),
+      startAttempt: () => Promise.resolve({ taken: true, job, attempt: 1, requestId: REQUEST_ID, askAgainMs: 0 }),
       reportProgress: () => Promise.resolve({ lost: false, giveWay: false, stop: false, ...report }),
       completeAttempt: noted('complete'),
       failAttempt: noted('fail'),
     },
     documents: {
       beginProcessing: () => Promise.resolve({ document: { id: 'd' }, readyPages: [], analyzedPages: [] }),
-      finishProcessing: noted('finish'),
     },
   };
   const tools = { peers, metrics: createMetrics('test'), log };
-  const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsDeps;
-  const context = { signal: new AbortController().signal, working: () => undefined };
-  await createAttempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
+  const options = { tools, workerId: 'w', heartbeatMs: 60_000, workOf: () => work } as unknown as AttemptsDeps;
+  const claim = await createAttempts(options).claim('pictures');
+  if ('work' in claim) await claim.work(new AbortController().signal);
   return told;
 }
 
@@ -65,16 +64,26 @@ describe('an attempt', () => {
   it('reports a stop at a user’s request to the job service, without a follow-up', async () => {
     const told = await attempt(twoPages, { stop: true });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
-      ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w', stopped: true, errorMessage: '' })],
+      ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w.1', stopped: true, errorMessage: '' })],
     ]);
   });
 
-  it('reports a blocked job without space, also on the last attempt, and its document stays queued', async () => {
+  it('reports a blocked job without space, also on the last attempt', async () => {
     const full: Work = () => Promise.reject(new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.'));
     const told = await attempt(full, { currentAttempts: 3 });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
-      ['finish', expect.objectContaining({ error: 'There is no room left.', willRetry: true })],
       ['fail', expect.objectContaining({ errorMessage: 'There is no room left.', blocked: true, permanent: false })],
+    ]);
+  });
+
+  it('hands a job back that yields, without an error', async () => {
+    const yields: Work = async ({ report }) => {
+      await report.send();
+      report.throwIfPreempted();
+    };
+    const told = await attempt(yields, { giveWay: true });
+    expect(told.map(({ call, request }) => [call, request])).toEqual([
+      ['fail', expect.objectContaining({ givenBack: true, gaveWay: true, blocked: false, errorMessage: '' })],
     ]);
   });
 
@@ -83,7 +92,7 @@ describe('an attempt', () => {
       await twoPages(item, tools);
       await item.report.progress(2, 2);
     });
-    expect(told.map(({ call }) => call)).toEqual(['finish', 'complete']);
+    expect(told.map(({ call }) => call)).toEqual(['complete']);
     const progress = { done: 2, total: 2, message: 'page 2 of 2' };
     expect(told.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
   });
@@ -101,10 +110,7 @@ describe('an attempt', () => {
       throw new Error('a page that nobody can read');
     };
     const told = await attempt(work, {}, log);
-    expect(told.map(({ call, requestId }) => [call, requestId])).toEqual([
-      ['finish', REQUEST_ID],
-      ['fail', REQUEST_ID],
-    ]);
+    expect(told.map(({ call, requestId }) => [call, requestId])).toEqual([['fail', REQUEST_ID]]);
     expect(ofTheWork).toBe(REQUEST_ID);
     expect(lines).toEqual([{ job_id: 'j', attempt: 1, request_id: REQUEST_ID }]);
   });

@@ -1,7 +1,8 @@
-/** Claims the job of a queue message, works with heartbeats, then completes, fails or returns it. */
+/** Claims jobs, works on them with heartbeats, then completes, fails or returns them. */
+import type { Claim } from '@symbio/events';
 import { beginAtZero, isNotFound } from '@symbio/runtime';
 import type { Document } from '@symbio/proto/document';
-import type { Job, JobMessage } from '@symbio/proto/job';
+import type { FailAttemptRequest, Job, StartAttemptRequest, StartAttemptResponse } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { documentPrefix } from '../files/blob-keys.js';
 import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
@@ -18,59 +19,53 @@ export interface AttemptsDeps {
   tools: WorkTools;
   workerId: string;
   heartbeatMs: number;
-}
-
-interface MessageContext {
-  /** Queue whose next job is claimed. Absent: the message's job. */
-  kind?: string;
-  priority?: number;
-  /** Aborted at shutdown. */
-  signal: AbortSignal;
-  /** Extends the queue's acknowledgement deadline. */
-  working(): void;
+  /** Undefined for unknown types. */
+  workOf: (type: string) => Work | undefined;
 }
 
 const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false, blocked: false };
 
-const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
+const OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'stopped'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
-  /** The queue redelivers messages whose acknowledgement is late. */
-  const inFlight = new Set<string>();
+const unknownType: Work = ({ document }) =>
+  Promise.reject(new Error(`this worker does not know the type of a job of document ${document.id}`));
+
+export function createAttempts({ tools, workerId, heartbeatMs, workOf }: AttemptsDeps) {
+  let claims = 0;
   beginAtZero(
     tools.metrics.jobsHandled,
     JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
   );
 
-  async function run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
-    const { peers } = tools;
-    const queue = { type: context.kind, priority: context.priority };
-    const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
-    const { taken, job } = answer;
-    if (!taken || !job) return 'skipped';
-    // the job service decides which job is next
-    const ref: AttemptRef = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const attemptTools = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
+  async function run(
+    job: Job,
+    ref: AttemptRef,
+    { requestId }: Pick<StartAttemptResponse, 'requestId'>,
+    stopping: AbortSignal,
+  ): Promise<Outcome> {
+    const attemptTools = toolsFor(requestId, { job_id: job.id, attempt: ref.attempt });
     const report = createAttemptReport(attemptTools.peers, ref, attemptTools.log);
-    const heart = setInterval(() => {
-      context.working();
-      void report.send();
-    }, heartbeatMs);
+    const heart = setInterval(() => void report.send(), heartbeatMs);
     try {
-      await doWork(job, work, report, AbortSignal.any([context.signal, report.lost]), attemptTools);
+      await doWork(
+        job,
+        workOf(job.type) ?? unknownType,
+        report,
+        AbortSignal.any([stopping, report.lost]),
+        attemptTools,
+      );
       const remainder = await report.end();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...ref, ...remainder }, await attemptTools.peers.asSelf());
+      await tools.peers.jobs.completeAttempt({ ...ref, ...remainder }, await attemptTools.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await end(error, job, ref, report, context.signal, attemptTools);
+      return await end(error, job, ref, report, stopping, attemptTools);
     } finally {
       clearInterval(heart);
     }
   }
 
-  /** Bound to the request id of the attempt. */
   function toolsFor(requestId: string, attempt: object): WorkTools {
     const { peers } = tools;
     return {
@@ -96,10 +91,8 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     const item = { jobId: job.id, fencingToken, document, readyPages, analyzedPages, pageNumbers, report, signal };
     await work(item, tools);
     signal.throwIfAborted();
-    await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }
 
-  /** Reports to the document first: the next attempt may begin once the job service knows. */
   async function end(
     error: unknown,
     job: Job,
@@ -118,58 +111,50 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     }
     if (error instanceof StoppedByUser) {
       log.info("stopped after a page at a user's request");
-      // the job service notifies the document; its pages stay, and no job follows
       await failAttempt(ref, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
-    const preempted = error instanceof Preempted;
-    const returned = stopping.aborted || preempted;
+    const gaveWay = error instanceof Preempted;
+    const returned = stopping.aborted || gaveWay;
     const failure = attemptFailure(error);
-    const willRetry = returned || failure.blocked || (!failure.permanent && job.currentAttempts < job.maxRetries);
     if (!returned && isNotFound(error)) log.info('stopped: the document was deleted');
     else if (!returned)
       log.warn({ err: error, permanent: failure.permanent, blocked: failure.blocked }, 'attempt failed');
-    await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
-    await failAttempt(ref, failure, { givenBack: returned, preempted }, report, tools);
+    await failAttempt(ref, returned ? NO_FAILURE : failure, { givenBack: returned, gaveWay }, report, tools);
     return returned || failure.blocked ? 'returned' : 'failed';
   }
 
+  /** @returns the job's work; or milliseconds until work of the lane may start */
+  async function claimFrom(request: Partial<StartAttemptRequest>): Promise<Claim> {
+    const { peers, metrics } = tools;
+    // each claim is another holder: a late report of an earlier one is refused
+    const holder = `${workerId}.${++claims}`;
+    const answer = await peers.jobs.startAttempt({ ...request, workerId: holder }, await peers.asSelf());
+    const { taken, job, attempt, askAgainMs } = answer;
+    if (!taken || !job) return { askAgainMs };
+    return {
+      work: async (signal) => {
+        const outcome = await run(job, { jobId: job.id, attempt, workerId: holder }, answer, signal);
+        metrics.jobsHandled.inc({ kind: job.type, outcome });
+      },
+    };
+  }
+
   return {
-    /** Rejects only if work did not begin: the queue then redelivers. */
-    async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
-      const key = `${message.jobId}:${message.attempt}`;
-      if (inFlight.has(key)) return;
-      inFlight.add(key);
-      try {
-        context.signal.throwIfAborted();
-        const outcome = await run(message, work, context);
-        tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
-      } finally {
-        inFlight.delete(key);
-      }
+    claim: (lane: string): Promise<Claim> => claimFrom({ lane }),
+
+    /** Claims one job and works on it. */
+    async handle(jobId: string, signal: AbortSignal): Promise<void> {
+      const claim = await claimFrom({ jobId });
+      if ('work' in claim) await claim.work(signal);
     },
   };
-}
-
-async function finishProcessing(
-  { id: jobId, payload }: Job,
-  error: string,
-  willRetry: boolean,
-  { peers: { documents, asSelf }, log }: WorkTools,
-): Promise<void> {
-  try {
-    await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
-  } catch (second) {
-    // the job service notifies the document service too
-    if (!isNotFound(second))
-      log.warn({ err: second }, 'could not report the end of the attempt to the document service');
-  }
 }
 
 async function failAttempt(
   ref: AttemptRef,
   { message, details, permanent, blocked }: AttemptFailure,
-  back: { givenBack?: boolean; preempted?: boolean; stopped?: boolean },
+  back: Pick<Partial<FailAttemptRequest>, 'givenBack' | 'gaveWay' | 'stopped'>,
   report: AttemptReport,
   { peers: { jobs, asSelf }, log }: WorkTools,
 ): Promise<void> {

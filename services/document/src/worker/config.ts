@@ -7,9 +7,8 @@ const schema = baseConfigSchema.extend({
   ...filesConfig,
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
   SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
-  /** Concurrent documents per process. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1),
-  /** Additional concurrent analyses, so that they do not block the making of pictures. */
+  /** Additional concurrent analyses, so they do not block the making of pictures. */
   WORKER_ANALYSES: z.coerce.number().int().min(1).max(16).default(1),
   /** Additional concurrent urgent jobs (single pages), which do not wait for a long document. */
   WORKER_URGENT: z.coerce.number().int().min(0).max(16).default(1),

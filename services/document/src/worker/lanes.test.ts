@@ -1,24 +1,15 @@
-import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { lanes } from './lanes.js';
+import { slots } from './lanes.js';
 
-const one = { WORKER_CONCURRENCY: 1, WORKER_ANALYSES: 1, WORKER_URGENT: 1 };
-const ANALYSIS = 'background-analyze-pages';
-const PICTURES: unknown = expect.not.arrayContaining([ANALYSIS]);
+const config = { WORKER_CONCURRENCY: 2, WORKER_ANALYSES: 1, WORKER_URGENT: 1 };
+const others = [
+  { lanes: ['urgent', 'pictures'], slots: 2 },
+  { lanes: ['urgent', 'reading'], slots: 1 },
+];
 
-describe('the slots of a worker', () => {
-  it('are one for documents, one for analyses that yield to pictures, and one for urgent jobs (OP-31)', () => {
-    expect(lanes(one)).toEqual(
-      [
-        { kinds: JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
-        { kinds: [ANALYSIS], slots: 1, yields: { fromPriority: 6, to: PICTURES, quietMs: 2_000, atMostMs: 600_000 } },
-        { kinds: [...JOB_TYPES], slots: 1, upToPriority: 2 },
-      ].map((lane) => ({ ...lane, kinds: expect.arrayContaining(lane.kinds) as unknown })),
-    );
-    expect(lanes(one).map(({ kinds }) => kinds.length)).toEqual([5, 1, 6]);
-  });
+it('the slots of a worker: one for urgent work alone, and one each for pictures and for reading (OP-31)', () => {
+  expect(slots(config)).toEqual([{ lanes: ['urgent'], slots: 1 }, ...others]);
+});
 
-  it('cover every kind of job, also without an urgent lane', () => {
-    const kinds = lanes({ ...one, WORKER_URGENT: 0 }).flatMap((lane) => lane.kinds);
-    expect(kinds.sort()).toEqual([...JOB_TYPES].sort());
-  });
+it('cover urgent work also without a slot of its own', () => {
+  expect(slots({ ...config, WORKER_URGENT: 0 })).toEqual(others);
 });

@@ -4,7 +4,7 @@ import { lowerPriority } from '@symbio/page-engine/priority';
 import { service } from './start.js';
 
 /**
- * A sheet occupies a CPU for seconds; interactive requests go first, with nine times the CPU time (sched(7): weights of
+ * Sheet occupies a CPU for seconds; interactive requests go first, with nine times the CPU time (sched(7): weights of
  * 110 and 1,024).
  */
 const NICENESS = 10;

@@ -17,7 +17,6 @@ const ORIGINAL = `projects/${PROJECT}/documents/${DOCUMENT}/original.pdf`;
 
 let folder: string;
 let blobs: BlobStore;
-/** Reports received by the document service. */
 let recorded: Partial<RecordPageRequest>[];
 let imagePath: string;
 let rowToken: number;

@@ -83,7 +83,10 @@ async function writePagesIn(
         done++;
         if (!drawn) await report.progress(done, total);
         // the last page ends the job anyway
-        if (done < total) report.throwIfStopped();
+        if (done < total) {
+          report.throwIfStopped();
+          if (!chosen) report.throwIfPreempted();
+        }
       },
       onLog: (message, detail) => log.debug(detail, message),
     });
@@ -104,7 +107,7 @@ interface StorageContext {
 /**
  * Stores files, then the record, then removes folders of earlier attempts: a record never refers to missing files.
  * Folders with lower tokens are unused once ours is recorded, as reports of their attempts are refused; those with
- * higher tokens belong to later attempts. Returns the folder of the files.
+ * higher tokens belong to later attempts.
  */
 async function storePage(
   page: ReadyPage,

@@ -1,7 +1,6 @@
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
 import { reportPageCount, type Work } from './work.js';
 
-/** Records size and text of each page. */
 export const makeRecords: Work = async (item, tools) => {
   const { document, pageNumbers, report, signal } = item;
   const { peers, blobs, reader } = tools;

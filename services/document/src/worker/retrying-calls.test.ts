@@ -4,7 +4,6 @@ import { retryingCalls } from './retrying-calls.js';
 
 const parent = (token: string): CallParent => ({ token, requestId: 'r' });
 
-/** A client whose one call fails the given number of times. */
 function failing(times: number, code: AppErrorCode) {
   const tokens: string[] = [];
   const client = {

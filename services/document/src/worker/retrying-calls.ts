@@ -9,11 +9,7 @@ const DELAYS_MS: readonly number[] = [200, 500, 1_000, ...Array<number>(15).fill
 
 type Call = (request: never, parent: CallParent) => Promise<unknown>;
 
-/**
- * Outlasts a restart of the service, so that half-done work is not lost. Only for idempotent calls.
- *
- * @param freshToken the first token may have expired
- */
+/** Outlasts a restart of the service, so half-done work is not lost. Only for idempotent calls. */
 export function retryingCalls<C extends Readonly<Record<keyof C, Call>>>(
   client: C,
   freshToken: (signal: AbortSignal | undefined, requestId: string) => Promise<CallParent>,

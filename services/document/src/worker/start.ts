@@ -6,13 +6,13 @@ import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
-import { JobServiceService, JobMessage } from '@symbio/proto/job';
+import { isJobType } from '@symbio/proto/job/vocabulary';
+import { JobServiceService } from '@symbio/proto/job';
 import { createAttempts } from './attempts.js';
 import { removeStaleScratch } from '../files/scratch.js';
 import { readConfig, type WorkerConfig } from './config.js';
 import { WORK } from './work-by-type.js';
-import { lanes } from './lanes.js';
-import type { Work } from './work.js';
+import { slots } from './lanes.js';
 import type { Peers } from './peers.js';
 import { retryingCalls } from './retrying-calls.js';
 
@@ -45,17 +45,9 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     },
     workerId: `${hostname()}-${process.pid}-${newId().slice(-6)}`,
     heartbeatMs: config.WORKER_HEARTBEAT_SECONDS * 1_000,
+    workOf: (type) => (isJobType(type) ? WORK[type] : undefined),
   });
-  const works = new Map<string, Work>(Object.entries(WORK));
-  host.work({
-    lanes: lanes(config),
-    parse: (json) => JobMessage.fromJSON(json),
-    handle: (message, context) => {
-      const work = works.get(context.kind);
-      if (!work) throw new Error(`unknown kind of job: ${context.kind}`);
-      return attempts.handle(message, work, context);
-    },
-  });
+  host.work({ slots: slots(config), claim: attempts.claim });
   return host.run();
 }
 

@@ -1,4 +1,4 @@
-/** Work proceeds page by page, so that another attempt can resume. */
+/** Work proceeds page by page, so another attempt can resume. */
 import type { BlobStore } from '@symbio/blobs';
 import type { Logger, Metrics } from '@symbio/runtime';
 import type { OcrReader } from '@symbio/page-engine/lettering';

@@ -1,4 +1,4 @@
-/** The shared stack of the document service tests, so that they can be split into files. */
+/** The shared stack of the document service tests, so they can be split into files. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId, type Actor } from '@symbio/runtime';

@@ -1,4 +1,3 @@
-/** Search with recognition errors: misread words, missing spaces. */
 import { connectMongo } from '@symbio/mongo';
 import { createLogger, systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';

@@ -10,7 +10,6 @@ export interface ListingBand {
   all: number;
 }
 
-/** Correct listings per score band. */
 export const calibrationBands = (looked: ListingFigures['looked']): ListingBand[] =>
   LISTING_CALIBRATION.map(([from, said], index) => {
     const to = LISTING_CALIBRATION[index + 1]?.[0] ?? Infinity;

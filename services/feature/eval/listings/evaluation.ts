@@ -60,10 +60,10 @@ export const none = (): ListingFigures => ({
   ...{ missed: [], mistaken: [], looked: [] },
 });
 
-/** A page with a year derived from its seed. */
+/** Page with a year derived from its seed. */
 export const optionsOf = (kind: DirectoryKind, seed: number) => ({ kind, seed, year: 1925 + ((seed * 7) % 40) });
 
-/** A generated page with its content and positions. */
+/** Generated page with its content and positions. */
 export const printed = (kind: DirectoryKind, seed: number): Promise<DirectoryPage> =>
   printDirectoryPage(optionsOf(kind, seed));
 

@@ -14,7 +14,6 @@ export interface Band {
   all: number;
 }
 
-/** Lower bounds of the score bands. */
 const BANDS = CALIBRATION.map(([score]) => score);
 /** Maximum confidence. */
 const MOST = 9.5;
@@ -28,7 +27,7 @@ export function calibrationBands(looked: readonly Looked[]): Band[] {
   });
 }
 
-/** The calibration table fitted to reviewed proposals: it rises with the score and never reaches certainty. */
+/** Calibration table fitted to reviewed proposals: it rises with the score and never reaches certainty. */
 export function fitted(looked: readonly Looked[]): [score: number, confidence: number][] {
   // merges neighbouring bands whose accuracy does not rise (isotonic regression)
   const pools: { from: number[]; right: number; all: number }[] = [];

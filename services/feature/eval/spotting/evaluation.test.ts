@@ -5,8 +5,7 @@ import { evaluate, precision, recall, SEEDS, sitePrecision, type Figures } from 
 jest.setTimeout(180_000);
 
 describe('spotting on generated sheets (FEAT-21, ANN-09)', () => {
-  // current results; a regression must be intentional. Headings (GAS HOLDERS) are inside drawn sites and not proposed
-  // beside the items themselves
+  // current results; a regression must be intentional.
   it.each([
     ['clean lettering', 0, 1, 1, 0.63],
     ['a letter in 25 misread', 0.04, 0.97, 0.99, 0.63],

@@ -90,7 +90,7 @@ function isAt({ landUse, box }: Spot, label: SheetLabel): boolean {
   return landUse === label.landUse && across <= label.rx * 1.1 && down <= label.ry * 1.1;
 }
 
-/** The words of a sheet's lettering with boxes, as from OCR, with some misread letters. */
+/** Words of a sheet's lettering with boxes, as from OCR, with some misread letters. */
 export function wordsOf({ lines }: SheetDrawing, noise: number, seed: number): LetteredWord[] {
   const random = randomOf(seed);
   return lines.flatMap(({ text, from, to, capHeight }) => {

@@ -30,7 +30,7 @@ export function judge(spots: readonly Spot[], { rows }: Pick<TruthSheet, 'rows'>
   };
 }
 
-/** The matching row of a proposal. */
+/** Matching row of a proposal. */
 function nearestOf(spot: Placed, rows: readonly TruthRow[]): TruthRow | undefined {
   const there = rows.filter((row) => row.landUses.includes(spot.landUse) && distanceTo(spot, row) <= SAME_PLACE);
   return there.sort((a, b) => distanceTo(spot, a) - distanceTo(spot, b))[0];

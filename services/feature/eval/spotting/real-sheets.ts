@@ -41,7 +41,7 @@ export function sayReal(sheets: readonly ReadSheet[], say: (line: string) => voi
   sayUses(proposed, say);
   sayCalibration(judged(0), say);
   for (const { name, isHeldOut, judgement } of proposed) {
-    // misses and mistakes on held-out sheets are not shown, so that rules are not tuned to them
+    // misses and mistakes on held-out sheets are not shown, so rules are not tuned to them
     if (isHeldOut) continue;
     for (const { spot, row } of judgement.spots)
       if (!row) say(`    ${name}: wrong ${spot.landUse} "${spot.text}" as ${spot.term}, ${spot.confidence} of 10`);

@@ -19,7 +19,6 @@ export interface FeatureDeps extends Omit<MentionDeps, 'mentions' | 'features'> 
   /** Authors of the mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
   detachMentions: (featureId: string) => Promise<void>;
-  /** Moves mentions to the merge target. */
   moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;
   /** Returns how many mentions stay. */
   returnMentions: (merge: UndoneMerge, actor: Actor) => Promise<number>;

@@ -20,12 +20,12 @@ const OPPOSITE_MERGE = 'merged_the_other_way';
 const keptFeatureGone = () =>
   conflict(
     'kept_feature_gone',
-    'The feature that the others were to become part of was deleted or merged meanwhile. The others are there as before.',
+    'The feature that the others were to become part of has been deleted or merged since. The others are unchanged.',
   );
 const mergeUndone = () => conflict('merge_undone', 'This merge has been undone.');
 
 /**
- * Rejects the later of two opposite merges of one pair. Each is recorded before it hides anything, so that one sees the
+ * Rejects the later of two opposite merges of one pair. Each is recorded before it hides anything, so one sees the
  * other; `outcome` handles the rest.
  */
 function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
@@ -144,8 +144,8 @@ export function createFeatureMerging(
 
   return {
     /**
-     * The kept feature takes over land uses, mentions and, if it has none, the first location and relation. The others are hidden
-     * and kept for undo. Idempotent: a repeat finishes an interrupted call.
+     * The kept feature takes over land uses, mentions and, if it has none, the first location and relation. The others
+     * are hidden and kept for undo. Idempotent; a repeat resumes.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the id belongs to another
      * or an undone merge, or if an opposite merge or deletion prevents it. If the kept feature is merged concurrently,
      * returns its target.

@@ -1,6 +1,6 @@
 import { escapeRegExp } from '@symbio/rpc';
 
-/** A backslash escapes the next character. */
+/** Backslash escapes the next character. */
 const TOKEN = /\\(.)|(%)|(_)|([^\\%_]|\\$)/gsu;
 
 /**

@@ -1,7 +1,7 @@
 import { pagedList, pageInfo, pageSpec, type CallContext, type Paging, type Position } from '@symbio/rpc';
 import { refuseFields } from '@symbio/runtime';
 import type { VisibleProjects } from '@symbio/project-access';
-import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from '../checks.js';
+import { landUseProblems, nameIlikeProblems, nameWordsProblems, pointProblems, radiusProblems } from '../checks.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 import { checkFiltersIfEmpty } from '../look-ups.js';
@@ -53,13 +53,14 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
   return {
     /**
      * Oldest first; nearest first if a point is given.
-     * @throws AppError NOT_FOUND with the fields of missing or invisible items, INVALID_ARGUMENT.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT.
      */
     async list(context: CallContext, query: FeatureQuery): Promise<FeatureList> {
       const { projectId, filter, near, paging } = query;
       const radiusM = query.radiusM ?? NEARBY_M;
       refuseFields({
         ...nameIlikeProblems(filter.nameIlike ?? ''),
+        ...nameWordsProblems(filter.nameWords ?? []),
         ...landUseProblems(filter.landUse, 'land_use_overlaps'),
         ...(near ? { ...pointProblems(near), ...radiusProblems(radiusM) } : {}),
         ...(near && paging?.cursor ? { cursor: 'A list by distance is read by page' } : {}),

@@ -6,7 +6,7 @@ import type { FeatureDeps } from './feature-deps.js';
 import { sameValues, type FeatureRecords, type FeatureValues } from './feature-records.js';
 import type { FeatureRow, Merge } from '../model.js';
 
-/** The kept feature's values from before the merge, where unchanged since. */
+/** Kept feature's values from before the merge, where unchanged since. */
 export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {
   const { name, landUse, location, relation } = row;
   return {
@@ -17,7 +17,6 @@ export function valuesBefore(row: FeatureValues, { before, after }: Merge): Feat
   };
 }
 
-/** Each step is idempotent. */
 export function createUndoMergeSteps({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
   return {
     /**

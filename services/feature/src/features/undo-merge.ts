@@ -36,8 +36,8 @@ export function createMergeUndoing(
 
   return {
     /**
-     * Restores the merged features with their mentions and removes unchanged values from the kept one. Idempotent: a
-     * repeat finishes an interrupted call.
+     * Restores the merged features with their mentions and removes unchanged values from the kept one. Idempotent; a
+     * repeat resumes.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with the reason
      */
     async undoMerge(context: CallContext, mergeId: string): Promise<UndoneMergeResult> {

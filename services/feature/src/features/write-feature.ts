@@ -104,16 +104,16 @@ export function createFeatureWrites(
     createOnce,
 
     /**
-     * Idempotent: a repeat with the same id, author and content returns the existing feature as it is now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
-     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
+     * Idempotent by id.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or
+     * the run is not open.
      */
     create: async (context: CallContext, input: NewFeature, options: { dryRun?: boolean } = {}): Promise<FeatureRow> =>
       (await createOnce(context, input, options)).row,
 
     /**
      * Unchanged values publish nothing.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if stale.
      */
     async update(context: CallContext, input: FeatureUpdate, { dryRun = false } = {}): Promise<FeatureRow> {
       await allowed(context, input.id, 'changeFeature');

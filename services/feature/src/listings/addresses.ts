@@ -1,6 +1,6 @@
 /** House numbers and streets in the lines of directories and letters. */
 
-/** An address as printed, and its token range in the line. */
+/** Address as printed, and its token range in the line. */
 export interface Address {
   text: string;
   /** Token range, end exclusive. */
@@ -29,7 +29,7 @@ const AND = /^(?:&|and)$/i;
 const COUNTED =
   /^(?:gal|gals|gallon|gallons|cars|tanks?|ust|usts|ft|feet|acres?|years?|of|and|&|to|inch|in|bbls?|barrels?|x|lbs?|stories|story|bldgs?|pages?|nos?|january|february|march|april|may|june|july|august|september|october|november|december)[.,;:]*$/i;
 const endsClause = (text: string): boolean => /[,;:]$/.test(text);
-/** A word of a street name: "Main", "Ninth", "3d", "O'Hara". Some directories print in capitals. */
+/** Word of a street name: "Main", "Ninth", "3d", "O'Hara". Some directories print in capitals. */
 const isStreetName = (text: string): boolean => (/^[A-Z0-9]/.test(text) || ORDINAL.test(text)) && !COUNTED.test(text);
 
 /** Corrects misread digits of a house number. */
@@ -143,7 +143,7 @@ function cornerAt(tokens: readonly string[], at: number): Address | undefined {
 /** Whether an address includes its street kind: "214 Main St", not "214 Main". */
 export const hasStreetKind = (address: string): boolean => STREET.test(address.split(' ').at(-1) ?? '');
 
-/** The street name if a text is nothing else: "MAIN ST—Continued". */
+/** Street name if a text is nothing else: "MAIN ST—Continued". */
 export function streetOf(text: string): string | undefined {
   // "MAIN ST—Continued", "MAIN ST—From River east", "Main St (Contd)"
   const plain = text.replace(/\s*[—–(-].*$/, '');
@@ -161,7 +161,7 @@ export function streetOf(text: string): string | undefined {
 export const inSmallLetters = (name: string): string =>
   /[a-z]/.test(name) ? name : name.toLowerCase().replace(/(?:^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** The leading number of a street list line: "214", "214½", "rear 216"; and the index of the next token. */
+/** Leading number of a street list line: "214", "214½", "rear 216"; and the index of the next token. */
 export function leadingNumber(tokens: readonly string[]): { text: string; to: number } | undefined {
   const rear = /^\(?rear\)?$/i.test(tokens[0] ?? '') ? 1 : 0;
   const match = NUMBER.exec(tokens[rear] ?? '');

@@ -6,7 +6,7 @@ import type { Line } from './lines.js';
 import { tradesIn, type Trade } from './trades.js';
 import { yearsIn, type YearText } from './years.js';
 
-/** A word of an entry; ditto marks are replaced by the words they repeat. */
+/** Word of an entry; ditto marks are replaced by the words they repeat. */
 export interface EntryToken {
   text: string;
   word: LetteredWord;
@@ -14,15 +14,14 @@ export interface EntryToken {
 
 export interface Entry {
   tokens: readonly EntryToken[];
-  /** The trade heading above the entry. */
   heading: { text: string; trade: Trade | undefined } | undefined;
-  /** An address from context: the street list, or the address of an abstract. */
+  /** Address from context: the street list, or the address of an abstract. */
   address: string | undefined;
   /** Index of the first token after the leading number, address or year. */
   from: number;
   /** First evidence token, if earlier tokens are shared with other entries. */
   evidenceFrom?: number;
-  /** The year, if the entry states it. */
+  /** Year, if the entry states it. */
   year: YearText | undefined;
 }
 
@@ -39,7 +38,7 @@ const CENTRED = 1.4;
 const MOSTLY_CAPITALS = 0.5;
 const HEADING_WORDS = 8;
 
-/** A number, even if some digits were misread; not a word whose letters resemble digits. */
+/** Number, even if some digits were misread; not a word whose letters resemble digits. */
 const hasNumber = (text: string): boolean =>
   text.split(/\s+/).some((word) => 2 * word.replace(/\D/g, '').length >= word.length);
 const isCapitals = (text: string): boolean => {
@@ -114,7 +113,7 @@ export function entriesOf(lines: readonly Line[], latest: number, meanings: Mean
   return entries;
 }
 
-/** A heading centred in its column, not an entry's second line. */
+/** Heading centred in its column, not an entry's second line. */
 function isMiddle({ text, indent, short }: Line, capitals: boolean): boolean {
   if (hasNumber(text) || indent < HANGING || !isTitled(text)) return false;
   if (isCapitals(text) && !capitals) return true;
@@ -185,7 +184,7 @@ const tokensOf = (lines: readonly Line[]): EntryToken[] => {
   return tokens;
 };
 
-/** A leading ditto mark repeats the number in a street list, elsewhere the name. */
+/** Leading ditto mark repeats the number in a street list, elsewhere the name. */
 function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToken[], isStreet: boolean): EntryToken[] {
   const [mark] = tokens;
   if (!mark || !DITTO.test(mark.text)) return [...tokens];
@@ -194,7 +193,7 @@ function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToke
   return [...meant.map(({ text }) => ({ text, word: mark.word })), ...tokens.slice(1)];
 }
 
-/** The entries of one text: several if it covers several years. */
+/** Entries of one text: several if it covers several years. */
 function entriesIn(tokens: readonly EntryToken[], context: Context, latest: number): Entry[] {
   const texts = tokens.map(({ text }) => text);
   const { heading, street, address, isStreetList } = context;

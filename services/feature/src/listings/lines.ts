@@ -20,7 +20,7 @@ const GAP = 1.1;
 const GUTTER = 0.9;
 /** Maximum share of pieces that may cross a gutter. */
 const CROSSING_SHARE = 0.01;
-/** A line wider than this share of the text is a header or footer, or the page has one column. */
+/** Line wider than this share of the text is a header or footer, or the page has one column. */
 const WIDE = 0.55;
 const MOSTLY_WIDE = 0.25;
 /** Minimum pieces of a column; a page's last column may be shorter. */
@@ -68,7 +68,6 @@ export function linesOf(words: readonly LetteredWord[], hasColumns = true): Line
   return [...columns].sort(([a], [b]) => a - b).flatMap(([column, own]) => columnLines(column, own, height));
 }
 
-/** Joins the pieces of each line of a column, from top to bottom. */
 function columnLines(column: number, pieces: readonly Piece[], height: number): Line[] {
   const rows: Piece[][] = [];
   for (const piece of [...pieces].sort((a, b) => a.y - b.y)) {
@@ -89,7 +88,7 @@ function columnLines(column: number, pieces: readonly Piece[], height: number): 
 }
 
 const overlaps = (a: Piece, b: Piece): boolean => Math.min(a.right, b.right) - Math.max(a.x, b.x) > 0;
-/** The common edge, ignoring outliers. */
+/** Common edge, ignoring outliers. */
 const lowOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 12)] ?? 0;
 

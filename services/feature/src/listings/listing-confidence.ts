@@ -2,7 +2,6 @@
 import { calibratedBy } from '../spotting/confidence.js';
 import type { Trade } from './trades.js';
 
-/** Evidence for and against a listing. */
 export interface Evidence {
   trade: Pick<Trade, 'confidence' | 'misread'>;
   /** Under a heading of the trade. */

@@ -3,21 +3,21 @@ import type { YearText } from './years.js';
 
 export type YearSource = 'entry' | 'head' | 'page' | 'document';
 
-/** A site named by a line of a document. */
+/** Site named by a line of a document. */
 export interface Listing {
   /** One of the 44 listed values. */
   landUse: string;
   /** Canonical trade: "DRY CLEANERS". */
   term: string;
-  /** The line as read. */
+  /** Line as read. */
   text: string;
   /** Listed name; empty if none. */
   name: string;
   /** "214 Main St", as printed; undefined if none was read. */
   address: string | undefined;
-  /** The year, with its text as printed: "1931-32". */
+  /** Year, with its text as printed: "1931-32". */
   year: (YearText & { source: YearSource }) | undefined;
-  /** The heading above, if it determined the trade. */
+  /** Heading above, if it determined the trade. */
   heading: string | undefined;
   /** Around the line, in page pixels. */
   box: Box;
@@ -34,6 +34,6 @@ export interface ListingPage {
   documentYear?: YearText | undefined;
   /** Latest valid year. */
   latest: number;
-  /** A directory of people and businesses; otherwise a letter or table that may name tanks. */
+  /** Directory of people and businesses; otherwise a letter or table that may name tanks. */
   isDirectory: boolean;
 }

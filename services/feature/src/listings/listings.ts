@@ -60,7 +60,7 @@ export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } 
   return { head: lines.filter(isOutside), body: lines.filter((line) => !isOutside(line)) };
 }
 
-/** The edition year in the page header, else the known year of the page or document. */
+/** Edition year in the page header, else the known year of the page or document. */
 export function yearOf(head: readonly Line[], { year, documentYear, latest }: ListingPage): Listing['year'] {
   const ofHead = head.flatMap(({ text }) => yearsIn(text, latest));
   const [first] = ofHead;

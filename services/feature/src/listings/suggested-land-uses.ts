@@ -3,7 +3,6 @@ import type { LandUse } from '@symbio/proto/feature';
 import { LAND_USES } from '../land-uses.js';
 import { tradesIn } from './trades.js';
 
-/** Words read of a long text, and land uses suggested. */
 const MOST_WORDS = 200;
 const MOST = 3;
 

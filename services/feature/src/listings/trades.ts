@@ -12,7 +12,6 @@ export interface Token {
   confidence: number;
 }
 
-/** A trade found in a line. */
 export interface Trade {
   /** One of the 44 listed values. */
   landUse: string;
@@ -82,7 +81,7 @@ export function tradesIn(
   return trades.sort((a, b) => a.from - b.from);
 }
 
-/** Possible meanings of directory words; one instance per page, so that each word is compared once. */
+/** Possible meanings of directory words; one instance per page, so each word is compared once. */
 export const meaningsOfTrades = (): Meanings => new Meanings(VOCABULARY);
 
 /** Whether a word is a personal name here: it begins the entry, or is a capitalized craft. */

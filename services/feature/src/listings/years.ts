@@ -17,7 +17,7 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 const YEAR = /(?<![\w$#])([1I|l!2][\dOolISBb|]{3})(?:\s?[-–/]\s?(\d{2}|[12]\d{3}))?(?![\w%])/g;
 
-/** The year of an edition; the first of "1931-32". */
+/** Year of an edition; the first of "1931-32". */
 export interface YearText {
   year: number;
   /** As printed: "1931-32". */
@@ -38,7 +38,7 @@ export function yearsIn(text: string, latest: number): YearText[] {
   });
 }
 
-/** The year in the name of a volume or report; undefined for none or for several (a selection of volumes). */
+/** Year in the name of a volume or report; undefined for none or for several (a selection of volumes). */
 export function yearOfName(name: string, latest: number): YearText | undefined {
   const years = yearsIn(name.replaceAll('_', ' '), latest);
   return new Set(years.map(({ year }) => year)).size === 1 ? years[0] : undefined;

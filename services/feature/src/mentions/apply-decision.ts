@@ -9,10 +9,15 @@ import {
 } from './history.js';
 import type { MentionRow } from '../model.js';
 
-/** Last sentence of narratives by earlier spotters. */
-const UNCONFIRMED = 'Read by a program; not confirmed.';
+/** Begins the last sentence of a narrative by the spotter. */
+export const FOUND_BY_SPOTTER = 'Found by Symbio Spotter';
 
-export const withoutDisclaimer = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
+/** Narratives stored by earlier versions end with other words. */
+export const inCurrentWords = (narrative: string): string =>
+  narrative.replace(/Read by a program(?=(?:; not confirmed)?\.$)/, FOUND_BY_SPOTTER);
+
+export const withoutDisclaimer = (narrative: string): string =>
+  inCurrentWords(narrative).replace(`${FOUND_BY_SPOTTER}; not confirmed.`, `${FOUND_BY_SPOTTER}.`);
 
 type Decided = Pick<Annotation, 'id' | 'decisions'>;
 

@@ -116,8 +116,8 @@ export function createAssociate(
   /**
    * Writes the feature, then the mention; rolls the feature back if the mention is rejected. Idempotent: a repeat
    * finishes an interrupted call.
-   * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if an id
-   * is taken or the history is full, ABORTED if `expectedUpdatedAt` is stale.
+   * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if an id is taken or the
+   * history is full, ABORTED if stale.
    */
   return async function associate(context: CallContext, input: Association): Promise<Associated> {
     refuseFields(problemsOf(input));

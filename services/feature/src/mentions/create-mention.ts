@@ -180,7 +180,6 @@ export function createMentionCreation(
   /**
    * Handles changes during the write, with the same result as the event handlers: a deleted feature, annotation or
    * project, an undone run, or a decision.
-   * @param isAnyMarked whether one of the batch's tombstones exists
    */
   function createRaceCheck(context: CallContext, isAnyMarked: boolean) {
     const isFeatureThere = oncePerId(async (id) => (await features.find(id)) !== undefined);
@@ -251,9 +250,9 @@ export function createMentionCreation(
 
   return {
     /**
-     * Idempotent: a repeat with the same id, author and content returns the existing mention as it is now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
-     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
+     * Idempotent by id.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or
+     * the run is not open.
      */
     async create(context: CallContext, input: NewMention, { dryRun = false } = {}): Promise<MentionRow> {
       const [outcome] = await createAll(context, { items: [input], allOrNothing: false, dryRun });

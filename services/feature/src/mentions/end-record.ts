@@ -22,7 +22,7 @@ export function createRecordEnding(
   { change, stamp }: MentionRecords,
   { reviewFinding }: Pick<FindingReviews, 'reviewFinding'>,
 ) {
-  /** The undecided agent annotation that a person's rejection decides about. */
+  /** Undecided agent annotation that a person's rejection decides about. */
   async function openProposal(context: CallContext, row: MentionRow, recordId: string): Promise<string | undefined> {
     if (context.actor.via !== 'user' || row.current?.id !== recordId || !row.sourceAnnotationId) return undefined;
     const answer = await unlessNotFound(annotations.getAnnotation({ id: row.sourceAnnotationId }, context));
@@ -32,9 +32,8 @@ export function createRecordEnding(
 
   return {
     /**
-     * A rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged;
-     * superseding it is refused.
-     * Rejecting an agent's proposal is a review decision, from which the record follows.
+     * Rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged;
+     * superseding it is refused. Rejecting an agent's proposal is a review decision, from which the record follows.
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the history is full or
      * another person has decided concurrently.
      */

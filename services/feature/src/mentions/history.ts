@@ -17,7 +17,6 @@ export type { HistoryRecord } from '../model.js';
 
 export type NewRecord = Omit<HistoryRecord, 'status'>;
 
-/** The part of a mention determined by its history. */
 export interface HistoryState {
   featureId: string;
   narrative: string;

@@ -280,7 +280,7 @@ describe('Rejecting what an agent proposes', () => {
     );
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
     await rules.mentions.annotationReviewed({ ...proposal, decisions });
-    expect(stored(_id).narrative).toBe('"GAS" is lettered on page 3. Read by a program.');
+    expect(stored(_id).narrative).toBe('"GAS" is lettered on page 3. Found by Symbio Spotter.');
     expect(stored(_id).history[0]?.narrative).toBe(narrative);
   });
 });

@@ -52,7 +52,6 @@ export function moveBackByMerge(
 
 export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }: MentionRecords) {
   return {
-    /** Adds a record by the actor to each mention. */
     moveAll: (merge: MergeOfTwo, actor: Actor): Promise<void> =>
       forAll(
         (limit) => mentions.idsOf('featureId', merge.fromFeatureId, limit),

@@ -41,7 +41,7 @@ export function createMentionReads(deps: MentionDeps) {
       return row;
     },
 
-    /** Newest first. @throws AppError NOT_FOUND with the fields of missing or invisible items. */
+    /** Newest first. @throws AppError NOT_FOUND. */
     async list(context: CallContext, { projectId, filter, paging }: MentionQuery): Promise<PagedList<MentionSummary>> {
       const projects = await projectsFor(context, projectId);
       const list = await pagedList(
@@ -71,7 +71,7 @@ export function createMentionReads(deps: MentionDeps) {
 
     /**
      * Newest first; each under the feature it was written for.
-     * @throws AppError NOT_FOUND with the fields of missing or invisible items, INVALID_ARGUMENT.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT.
      */
     async listHistory(context: CallContext, query: HistoryQuery): Promise<PagedList<HistoryRow>> {
       if (query.status && !isHistoryStatus(query.status))

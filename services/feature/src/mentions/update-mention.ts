@@ -35,7 +35,7 @@ export function createMentionUpdates(
     /**
      * The new record becomes current, the previous one superseded (OP-29). Unchanged values add nothing.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the history is full or
-     * the run is not open, ABORTED if `expectedUpdatedAt` is stale.
+     * the run is not open, ABORTED if stale.
      */
     async update(context: CallContext, input: MentionUpdate, { dryRun = false } = {}): Promise<MentionRow> {
       const seen = await mentions.find(input.id);

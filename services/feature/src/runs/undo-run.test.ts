@@ -24,7 +24,7 @@ const mention = (over: Partial<NewMention> = {}, by: CallContext = rules.editor)
     ...{ narrative: 'Two tanks', confidence: 5, useType: undefined, authorId: undefined, suggestedLandUse: '' },
     ...over,
   });
-/** A person who manages agents writes under the run, in another author's mention. */
+/** Person who manages agents writes under the run, in another author's mention. */
 const update = (id: string, over: Partial<MentionUpdate>, by: CallContext = rules.editor) =>
   rules.mentions.update(by, {
     ...{ id, narrative: undefined, confidence: undefined, useType: undefined },

@@ -12,7 +12,6 @@ export interface Context {
   isAlone: boolean;
 }
 
-/** Whether context excludes a site. */
 export const isNoSite = ({ isName, isNegated, isAlone }: Context): boolean => isName || isNegated || isAlone;
 
 /** Maximum distance between the parts of a works, as a share of the page's longer side. */

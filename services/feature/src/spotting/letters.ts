@@ -21,7 +21,7 @@ export function lettersOf(text: string): string {
 
 /**
  * Confusable letters on fire insurance maps, for half a mistake or less: the flat-topped A of Sanborn's capitals is
- * read as R or H, H as N, D as O, the open script a as u, L as I or T. Observed on the corpus sheets.
+ * read as R or H, H as N, D as O, the open script a as u, L as I or T.
  */
 const CONFUSED =
   'AR AH AU HN HM HK DO OQ OC OG OU CG CE GE EF EB EC BR BD LI LT LJ IT IJ TF TY TJ SB SE KR KX VY VU VW NM NR NU WN WM PF PR UV ' +
@@ -57,10 +57,7 @@ export function maxMistakes(length: number): number {
   return length * 0.2;
 }
 
-/**
- * Weighted number of wrong letters if `meant` was printed; similar letters count a third. Undefined if it exceeds the
- * allowance.
- */
+/** Weighted number of wrong letters if `meant` was printed; similar letters count a third. */
 export function mistakesIn(read: string, meant: string): number | undefined {
   if (read === meant) return 0;
   const most = maxMistakes(meant.length);
@@ -88,7 +85,7 @@ export function mistakesIn(read: string, meant: string): number | undefined {
   return found <= most + 1e-9 ? found : undefined;
 }
 
-/** A shape key, equal for words whose letters look alike one by one. */
+/** Shape key, equal for words whose letters look alike one by one. */
 export const shapeOf = (letters: string): string => [...letters].map((letter) => SHAPES[letter] ?? letter).join('');
 
 const SHAPES: Readonly<Record<string, string>> = Object.fromEntries(

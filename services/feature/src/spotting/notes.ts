@@ -72,13 +72,13 @@ function tokenOf(piece: string): Token | undefined {
   return WITH.has(nearest) ? 'with' : undefined;
 }
 
-/** A capacity word with its position. */
+/** Capacity word with its position. */
 interface Placed {
   reading: Reading;
   tokens: readonly Token[];
 }
 
-/** A page's capacity words, including numbers, none of which names a use. */
+/** Page's capacity words, including numbers, none of which names a use. */
 export class Capacities {
   readonly #near: WordIndex;
   readonly #tokens = new Map<LetteredWord, readonly Token[]>();
@@ -95,7 +95,7 @@ export class Capacities {
     this.#near = new WordIndex(readings);
   }
 
-  /** The capacity beside a lettering, as read. */
+  /** Capacity beside a lettering, as read. */
   beside(line: Reading, used: readonly Reading[]): string | undefined {
     const away = ({ reading }: Placed): number => Math.hypot(reading.x - line.x, reading.y - line.y);
     const close = this.#within(line, used).sort((a, b) => away(a) - away(b));
@@ -163,7 +163,7 @@ function isCapacity(phrase: readonly Placed[]): boolean {
 const worth = (phrase: readonly Placed[]): number =>
   ORDER.filter((token) => kindsOf(phrase).has(token)).length + Math.min(0.9, phrase.length / 10);
 
-/** The words in reading order. */
+/** Words in reading order. */
 function textOf(phrase: readonly Placed[]): string {
   const readings = phrase.map(({ reading }) => reading);
   const { angle, height } = lineOf(readings);
@@ -182,7 +182,7 @@ function textOf(phrase: readonly Placed[]): string {
     .join(' ');
 }
 
-/** The notes below and beside a lettering. */
+/** Notes below and beside a lettering. */
 export function notesOf(
   landUse: string | undefined,
   used: readonly Reading[],

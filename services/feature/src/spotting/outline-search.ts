@@ -14,7 +14,6 @@ export interface PageSize {
   height: number;
 }
 
-/** A page region as grey pixels. */
 export interface RegionPicture extends GreyPicture {
   /** Page position of the picture's first pixel centre, and picture pixels per page pixel. */
   x: number;
@@ -25,10 +24,7 @@ export interface RegionPicture extends GreyPicture {
 /** Renders a page region, at most `pixels` wide; undefined if the page no longer has a picture. */
 export type RegionReader = (region: Box, pixels: number) => Promise<RegionPicture | undefined>;
 
-/**
- * The outline around a lettering in page pixels; undefined if none is closed.
- * @param readRegion is called once or twice
- */
+/** Outline around a lettering in page pixels; undefined if none is closed. */
 export async function outlineOnPage(
   place: LetteringPlace,
   page: PageSize,
@@ -58,7 +54,7 @@ export async function outlineOnPage(
   return undefined;
 }
 
-/** An upright square around a lettering, clipped to the page; whole pixels. */
+/** Upright square around a lettering, clipped to the page; whole pixels. */
 function regionAround({ x, y, length, height }: LetteringPlace, reach: number, page: PageSize): Box {
   const half = Math.max(reach * height, length / 2 + (reach / 2) * height);
   const [left, top] = [Math.max(0, Math.floor(x - half)), Math.max(0, Math.floor(y - half))];

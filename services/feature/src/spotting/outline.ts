@@ -1,7 +1,4 @@
-/**
- * Finds the outline around a lettering by filling the paper or wash beside the letters up to the enclosing lines. Pure
- * functions of grey pixels.
- */
+/** Finds the outline around a lettering by filling the paper or wash beside the letters up to the enclosing lines. */
 
 /** Grey pixels, a byte each, row by row: 0 is black. */
 export interface GreyPicture {
@@ -10,7 +7,7 @@ export interface GreyPicture {
   height: number;
 }
 
-/** A lettering's rotated rectangle: centre, sides along and across in pixels, angle in radians clockwise. */
+/** Lettering's rotated rectangle: centre, sides along and across in pixels, angle in radians clockwise. */
 export interface LetteringPlace {
   x: number;
   y: number;
@@ -19,14 +16,14 @@ export interface LetteringPlace {
   angle: number;
 }
 
-/** An ellipse around the outline's content, in pixels; `theta` in radians clockwise. */
+/** Ellipse around the outline's content, in pixels; `theta` in radians clockwise. */
 export interface Outline {
   centerX: number;
   centerY: number;
   radiusX: number;
   radiusY: number;
   theta: number;
-  /** A circle: a tank, a gas holder. */
+  /** Circle: a tank, a gas holder. */
   isRound: boolean;
 }
 
@@ -49,7 +46,7 @@ const CORNERS = 1.4;
 const ROUND = 1.12;
 const ROUND_AXES = 0.85;
 
-/** The closed outline around a lettering; undefined if its lines leave the picture. */
+/** Closed outline around a lettering; undefined if its lines leave the picture. */
 export function outlineAround(picture: GreyPicture, place: LetteringPlace): Outline | undefined {
   const ink = inkOf(picture, Math.max(4, Math.round(place.height * SURROUNDINGS)));
   for (const thicker of THICKER) {
@@ -104,7 +101,7 @@ function thickened(set: Uint8Array, { width, height }: GreyPicture, by: number):
   return wide;
 }
 
-/** The enclosed region around the letters; undefined if it is open or missing. */
+/** Enclosed region around the letters; undefined if it is open or missing. */
 function roomOf(walls: Uint8Array, picture: GreyPicture, place: LetteringPlace): Uint8Array | undefined {
   const seeds = seedsOf(picture, place).filter((seed) => !walls[seed]);
   const rooms = new Uint16Array(walls.length);
@@ -188,7 +185,7 @@ function withoutHoles(room: Uint8Array, { width, height }: GreyPicture): Uint8Ar
   return outside.map((one) => 1 - one);
 }
 
-/** The ellipse with the region's spread, enlarged to its corners; undefined if it is not a building. */
+/** Ellipse with the region's spread, enlarged to its corners; undefined if it is not a building. */
 function ellipseOf(room: Uint8Array, { width, height }: GreyPicture, place: LetteringPlace): Outline | undefined {
   let [count, sumX, sumY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < room.length; at++) {
@@ -228,7 +225,7 @@ function ellipseOf(room: Uint8Array, { width, height }: GreyPicture, place: Lett
   };
 }
 
-/** A high percentile: ignores spikes of the outline. */
+/** High percentile: ignores spikes of the outline. */
 function most(values: number[]): number {
   const sorted = values.sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * 0.97)] ?? 0;

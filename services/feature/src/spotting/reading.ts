@@ -1,7 +1,7 @@
 /** Words of a page with positions, and which ones are beside or below each other. */
 import { lettersOf } from './letters.js';
 
-/** A word and its box in page pixels, in the document service's form. */
+/** Word and its box in page pixels, in the document service's form. */
 export interface LetteredWord {
   text: string;
   x: number;
@@ -12,13 +12,13 @@ export interface LetteredWord {
   confidence: number;
   /** Clockwise rotation in degrees: 0, 90 or 270. */
   turned: number;
-  /** The rotation in whole degrees, -179 to 180; absent: `turned` applies. */
+  /** Rotation in whole degrees, -179 to 180; absent: `turned` applies. */
   angle?: number | undefined;
   /** Printed line number, shared by its words; absent if unknown. */
   line?: number | undefined;
 }
 
-/** An upright rectangle in page pixels. */
+/** Upright rectangle in page pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -33,7 +33,7 @@ export interface Reading {
   part: number | undefined;
   /** In capitals, without full stops. */
   letters: string;
-  /** The centre, in page pixels. */
+  /** Centre, in page pixels. */
   x: number;
   y: number;
   /** Rotation in radians clockwise. */
@@ -70,7 +70,7 @@ export function readingsOf(
   });
 }
 
-/** A whole word, including one of digits only. Undefined without size. */
+/** Whole word, including one of digits only. Undefined without size. */
 export function readingOf(word: LetteredWord): Reading | undefined {
   if (!(word.width > 0 && word.height > 0)) return undefined;
   const letters = lettersOf(word.text);
@@ -199,7 +199,7 @@ export function touches(a: Reading, b: Reading): boolean {
   );
 }
 
-/** A lettering's words as one, with the rotation of the longest. */
+/** Lettering's words as one, with the rotation of the longest. */
 export function lineOf(used: readonly Reading[]): Reading {
   const [first] = used;
   if (!first) throw new Error('a lettering has words');
@@ -213,7 +213,7 @@ export function lineOf(used: readonly Reading[]): Reading {
   return { ...first, x: middle * c - down * s, y: middle * s + down * c, angle, length: to - from };
 }
 
-/** A spatial index of a page's words. */
+/** Spatial index of a page's words. */
 export class WordIndex {
   readonly #cells = new Map<string, Reading[]>();
   readonly #size: number;
@@ -254,7 +254,6 @@ export class WordIndex {
   }
 }
 
-/** The bounding box of several boxes. */
 export function boundingBox(boxes: readonly Box[]): Box {
   const x = min(...boxes.map((box) => box.x));
   const y = min(...boxes.map((box) => box.y));

@@ -6,9 +6,6 @@ const SLICE_MS = 20;
 /**
  * Collects a generator's values in slices of a few milliseconds: a page has thousands of words, and the process must
  * stay responsive.
- *
- * @param pause yields to other work
- * @param sliceMs milliseconds of work between two pauses
  */
 export async function inSlices<T>(
   work: Iterable<readonly T[]>,

@@ -24,7 +24,7 @@ function line(text: string, x = 400, y = 400, over: Partial<LetteredWord> & { ga
 const upright = (text: string, x = 400, y = 900): LetteredWord[] =>
   line(text, -y, x).map((word) => ({ ...word, x, y: -word.x - word.width, width: HIGH, height: word.width }));
 
-/** A word of a given length, centred at a point, rotated by degrees. */
+/** Word of a given length, centred at a point, rotated by degrees. */
 function box(text: string, x: number, y: number, angle: number): LetteredWord {
   const turn = (angle * Math.PI) / 180;
   const length = text.length * HIGH * 0.7;

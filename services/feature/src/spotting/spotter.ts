@@ -33,17 +33,17 @@ import {
 export interface Spot {
   /** One of the 44 listed values. */
   landUse: string;
-  /** The words as read: "GAS HOLDER". */
+  /** Words as read: "GAS HOLDER". */
   text: string;
-  /** The canonical words. */
+  /** Canonical words. */
   term: string;
   /** Around the words, in page pixels. */
   box: Box;
-  /** The words' rotated rectangle: centre, sides along and across in page pixels, angle in radians clockwise. */
+  /** Words' rotated rectangle: centre, sides along and across in page pixels, angle in radians clockwise. */
   lettering: { x: number; y: number; length: number; height: number; angle: number };
   /** 0 to 10 in halves: 8 means eight of ten are right. */
   confidence: number;
-  /** The uncalibrated score, 0 to 10. */
+  /** Uncalibrated score, 0 to 10. */
   score: number;
   /** Notes beside the words. */
   notes: Notes;
@@ -215,7 +215,7 @@ function isMeant({ used, mistakes, term }: Match): boolean {
   return mistakes <= (term.landUse === undefined ? share / 2 : share) * letters;
 }
 
-/** The words of a lettering in sequence, along the line or on the lines below. */
+/** Words of a lettering in sequence, along the line or on the lines below. */
 function matchOf(
   { words, term }: Lettering,
   first: Reading,
@@ -237,7 +237,7 @@ function matchOf(
   return match;
 }
 
-/** The next word of a lettering: after the last one, on the line below it, or below the whole line so far. */
+/** Next word of a lettering: after the last one, on the line below it, or below the whole line so far. */
 function nextWord(used: readonly Reading[], spellings: readonly string[], near: WordIndex, meanings: Meanings) {
   const last = used.at(-1);
   if (!last) return undefined;
@@ -329,7 +329,7 @@ function spotOf({ match: { term, used }, score, notes }: Candidate): Spot | unde
   };
 }
 
-/** The closest spelling of each word. */
+/** Closest spelling of each word. */
 function meantBy({ words }: Term, used: readonly Reading[]): string {
   return words
     .map((spellings, index) => {
@@ -340,6 +340,6 @@ function meantBy({ words }: Term, used: readonly Reading[]): string {
     .join(' ');
 }
 
-/** The words as read, each once even if it was split. */
+/** Words as read, each once even if it was split. */
 const textOf = (used: readonly Reading[]): string =>
   [...new Set(used.map(({ word }) => word))].map(({ text }) => text).join(' ');

@@ -19,10 +19,7 @@ const GAS_WORKS = 'GAS GASOMETER GASOMETERS GASHOLDER HOLDER HOLDERS PURIFYING P
 const FOUNDRIES = 'FOUNDRY MOULDING CORE STEEL IRON BRASS CASTING';
 const PRINTERS = 'PRINTING PRINTERS PUBLISHERS BINDERY COMPOSING LITHO ELECTROTYPING';
 
-/**
- * A slash separates spellings of one word. Abbreviations come from the Sanborn key, common drawing practice, the corpus
- * sheets and glossaries of insurance maps.
- */
+/** Slash separates spellings of one word. */
 export const TABLE: readonly Row[] = [
   row('agriculture', 5, 'GREEN HO/HOUSE/HOUSES', 'GREENHOUSE/GREENHOUSES', 'ORCHARD/ORCHARDS', 'NURSERY'),
   row('airport', 8, 'AIRPORT', 'AIRFIELD', 'LANDING FIELD', 'AERODROME', 'HANGAR/HANGARS'),

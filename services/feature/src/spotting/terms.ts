@@ -7,13 +7,13 @@ export interface Term {
   landUse: string | undefined;
   /** 0 to 10: confidence in the use from the words alone. */
   confidence: number;
-  /** The words in order, each with its spellings, in capitals and without full stops. */
+  /** Words in order, each with its spellings, in capitals and without full stops. */
   words: readonly (readonly string[])[];
   /** One of these must be nearby; empty: the words are unambiguous. */
   beside: readonly string[];
 }
 
-/** The phrases of a table; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
+/** Phrases of a table; longer ones first, so "STEAM LAUNDRY" is read before "LAUNDRY". */
 export const termsOf = (table: readonly Row[]): Term[] =>
   table
     .flatMap(({ landUse, confidence, phrases, beside }) =>
@@ -25,7 +25,6 @@ export const termsOf = (table: readonly Row[]): Term[] =>
     )
     .sort((a, b) => b.words.length - a.words.length);
 
-/** Terms of map sheets. */
 export const TERMS: readonly Term[] = termsOf(TABLE);
 
 /** A term before one of these is part of a street's name: "FOUNDRY ST." */
@@ -35,7 +34,7 @@ export const STREET_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A term in one lettering with one of these is a name: "QUARRY CHURCH", "MILL SCHOOL". */
+/** Term in one lettering with one of these is a name: "QUARRY CHURCH", "MILL SCHOOL". */
 export const NAMED: ReadonlySet<string> = new Set(
   'CHURCH CHAPEL SCHOOL SCH CONVENT MISSION PARISH HOTEL CLUB SOCIETY THEATRE THEATER BANK LIBRARY ACADEMY COLLEGE'.split(
     ' ',

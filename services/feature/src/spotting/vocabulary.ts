@@ -22,7 +22,7 @@ const RUN_TOGETHER = 7;
 /** Minimum letters of each half of a split word. */
 const HALF = 3;
 
-/** A lettering of a term: word by word, or joined. */
+/** Lettering of a term: word by word, or joined. */
 export interface Lettering {
   term: Term;
   words: Term['words'];
@@ -48,7 +48,6 @@ export class Vocabulary {
     this.#byLength = byLength([...this.#spelled]);
   }
 
-  /** The letterings that begin with a spelling. */
   letteringsFrom(spelling: string): readonly Lettering[] {
     return this.#beginnings.get(spelling) ?? [];
   }
@@ -72,7 +71,6 @@ export class Vocabulary {
   }
 }
 
-/** Vocabulary of map sheets. */
 const SHEETS = new Vocabulary(TERMS);
 const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SHEETS.isSpelled(word)));
 
@@ -90,13 +88,12 @@ const HEADS = new Set(
   [...BREAKABLE].flatMap((word) => Array.from({ length: word.length - 3 }, (_, i) => word.slice(0, i + 2))),
 );
 
-/** The letterings that begin with a spelling. */
 export const letteringsFrom = (spelling: string): readonly Lettering[] => SHEETS.letteringsFrom(spelling);
 
 /** Whether a word may be the first half of a word read as two: "FOUN DRY". */
 export const isHead = (letters: string): boolean => HEADS.has(letters);
 
-/** The term of one exactly spelled word. */
+/** Term of one exactly spelled word. */
 export const termOf = (whole: string): Term | undefined =>
   BREAKABLE.has(whole)
     ? letteringsFrom(whole).find(({ words, term }) => words.length === 1 && term.words.length === 1)?.term
@@ -106,7 +103,7 @@ export const termOf = (whole: string): Term | undefined =>
 const LONG_WORD = 8;
 const LONG_HALF = 3;
 
-/** The term of two meaningless pieces of a word, with the number of wrong letters: GASON TERS. */
+/** Term of two meaningless pieces of a word, with the number of wrong letters: GASON TERS. */
 export function termOfPieces(
   first: string,
   second: string,

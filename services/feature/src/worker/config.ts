@@ -3,7 +3,7 @@ import { databaseConfigSchema } from '@symbio/mongo';
 import { z } from 'zod';
 
 const schema = databaseConfigSchema.extend({
-  /** The feature service's database; only the worker uses its `spots` collection. */
+  /** Feature service's database; only the worker uses its `spots` collection. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
   SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
@@ -14,5 +14,5 @@ const schema = databaseConfigSchema.extend({
 
 export type WorkerConfig = z.infer<typeof schema>;
 
-/** The worker's settings. @throws ConfigError listing every invalid one */
+/** Worker's settings. @throws ConfigError listing every invalid one */
 export const readConfig = (env: NodeJS.ProcessEnv): WorkerConfig => read(schema, env);

@@ -1,5 +1,5 @@
 import { consumer, type ConsumerSpec } from '@symbio/events';
-import { onProjectEnd } from '@symbio/project-access';
+import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
 import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';
 import type { ListingPages } from './listing-pages.js';
 import { isMapSheet } from './narrative.js';
@@ -18,13 +18,14 @@ export interface ErasureChecks {
 export interface WorkerParts {
   spotting: Spotting;
   listings: ListingPages;
-  spots: Pick<SpotRepository, 'removeOf'>;
+  spots: Pick<SpotRepository, 'removeOf' | 'ofProject' | 'claim'>;
   once: ErasureChecks;
   pagesOf: (documentId: string) => Promise<Page[]>;
+  copying: Pick<SampleCopying, 'projects' | 'asSelf'>;
 }
 
 /** Handlers are idempotent: events may be delivered twice. */
-export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerParts): ConsumerSpec[] {
+export function consumers({ spotting, listings, spots, once, pagesOf, copying }: WorkerParts): ConsumerSpec[] {
   const documentEnded = once.document((documentId) => spots.removeOf('documentId', documentId));
   const pageEnded = once.page((pageId) => spots.removeOf('pageId', pageId));
   const analyzed = (page: Page): Promise<void> => (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
@@ -57,7 +58,7 @@ export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerPa
     consumer({
       durable: 'feature-document-deleted',
       events: documentEvents.deleted,
-      // a restorable document keeps its spots, so that nothing is proposed twice
+      // a restorable document keeps its spots, so nothing is proposed twice
       handle: async ({ entityId, data }) => {
         if (!data.document?.purgeAt) await documentEnded(entityId);
       },
@@ -74,6 +75,24 @@ export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerPa
       durable: 'feature-document-erased',
       events: documentEvents.erased,
       handle: ({ entityId }) => documentEnded(entityId),
+    }),
+    onSampleCopied({
+      durable: 'feature-worker-sample-copies',
+      ...copying,
+      // a copied page is not searched for the same sites again
+      async copy({ projectId, sampleId, idOf }) {
+        for (const { _id, pageId, documentId, annotationId, mentionId, ...spot } of await spots.ofProject(sampleId)) {
+          const ids = { documentId: idOf(documentId), annotationId: idOf(annotationId), mentionId: idOf(mentionId) };
+          await spots.claim({
+            ...spot,
+            ...ids,
+            projectId,
+            pageId: idOf(pageId),
+            _id: _id.replace(pageId, idOf(pageId)),
+          });
+        }
+      },
+      remove: (projectId) => spots.removeOf('projectId', projectId),
     }),
     ...onProjectEnd(
       { deleted: 'feature-worker-project-deleted', erased: 'feature-worker-project-erased' },

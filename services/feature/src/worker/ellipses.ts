@@ -15,12 +15,11 @@ interface PageSize {
   height: number;
 }
 
-/** An ellipse through a rectangle's corners, plus a margin. */
+/** Ellipse through a rectangle's corners, plus a margin. */
 const AROUND = Math.SQRT2 * 1.06;
 /** In letter heights, around a lettering without an outline. */
 const MARGIN = 0.6;
 
-/** Fits the ellipse inside the page. */
 export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefined, page: PageSize): Ellipse {
   const { centerX, centerY, radiusX, radiusY, theta } = outline ?? {
     centerX: lettering.x,

@@ -18,7 +18,7 @@ describe('why a line of a list is proposed (issue 14, FEAT-23)', () => {
   it('quotes the line with its heading, year, address and name, and that it is unconfirmed', () => {
     expect(listingNarrative(listing, { pageNumber: 3 }, 'city_directories')).toBe(
       '"Acme Dry Cleaners 214 Main St" is listed under "CLEANERS & DYERS" on page 3 of a city directory. Year: 1931-32 (by the ' +
-        "page's head). Address: 214 Main St. Name: Acme Dry Cleaners. This suggests: Dry cleaner. Read by a program; not confirmed.",
+        "page's head). Address: 214 Main St. Name: Acme Dry Cleaners. This suggests: Dry cleaner. Found by Symbio Spotter; not confirmed.",
     );
     expect(listingLabel(listing)).toBe('Acme Dry Cleaners, 214 Main St, 1931-32');
   });

@@ -1,6 +1,7 @@
-/** Explains a proposal so that a person can check it on the page. */
+/** Explains a proposal so a person can check it on the page. */
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
+import { FOUND_BY_SPOTTER } from '../mentions/apply-decision.js';
 import type { Listing, YearSource } from '../listings/listing.js';
 
 /** Display names of listing documents (DATA-05). */
@@ -38,7 +39,7 @@ export function listingNarrative(listing: Listing, { pageNumber }: Pick<Page, 'p
   ];
   return (
     `"${cut(text, MOST_QUOTED)}" is listed${under} on page ${pageNumber} of ${SOURCES[category] ?? 'a document'}. ` +
-    `${facts.join(' ')} This suggests: ${use}. Read by a program; not confirmed.`
+    `${facts.join(' ')} This suggests: ${use}. ${FOUND_BY_SPOTTER}; not confirmed.`
   );
 }
 

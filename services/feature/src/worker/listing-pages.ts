@@ -116,7 +116,6 @@ function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** In shares of the page. */
 function isSameLine(a: Box, b: Box): boolean {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -10,9 +10,9 @@ const spot = fields({
   landUse: text,
   /** In shares of the page. */
   box: { type: part({ x: number, y: number, width: number, height: number }), required: true },
-  /** The building, in shares of the page; absent without outline. */
+  /** Building, in shares of the page; absent without outline. */
   site: { type: part({ x: number, y: number, width: number, height: number }), required: false },
-  /** Chosen in advance, so that the next run can finish an interrupted one. */
+  /** Chosen in advance, so the next run can finish an interrupted one. */
   annotationId: text,
   mentionId: text,
   /** Both exist, or a person deleted the annotation in between. */

@@ -23,7 +23,7 @@ describe('why something is proposed (issue 14, FEAT-23)', () => {
   it('states the text, its outline and its place, and that it is unconfirmed', () => {
     expect(narrativeOf(spot, round, page)).toBe(
       '"GAS HOLDER" is lettered inside a round outline on page 2, a fire insurance map of 1896, in the upper left part of the ' +
-        'sheet. This suggests: Gas holder site. Read by a program.',
+        'sheet. This suggests: Gas holder site. Found by Symbio Spotter.',
     );
     expect(narrativeOf(spot, { ...round, isRound: false }, page)).toContain(
       'is lettered inside the outline that is marked on page 2',
@@ -35,7 +35,7 @@ describe('why something is proposed (issue 14, FEAT-23)', () => {
     const map = Page.fromPartial({ ...page, metadata: { pageType: 'topographic_map' } });
     expect(narrativeOf(unsure, undefined, map)).toBe(
       '"GA5 H0LDER" (read as GAS HOLDER) is lettered on page 2, a topographic map, in the middle of the sheet. ' +
-        'This suggests: Gas holder site. Read by a program.',
+        'This suggests: Gas holder site. Found by Symbio Spotter.',
     );
   });
 

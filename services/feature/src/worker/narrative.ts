@@ -1,5 +1,6 @@
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
+import { FOUND_BY_SPOTTER } from '../mentions/apply-decision.js';
 import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import type { Spot } from '../spotting/spotter.js';
@@ -13,7 +14,7 @@ const SHEETS: Readonly<Record<string, string>> = {
 
 export const isMapSheet = ({ metadata }: Page): boolean => Object.hasOwn(SHEETS, metadata?.pageType ?? '');
 
-/** A person must be able to verify it without the machine. */
+/** A person must can verify it without the machine. */
 export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page): string {
   const { pageType = '', year } = page.metadata ?? {};
   const sheet = SHEETS[pageType] ?? 'sheet';
@@ -23,7 +24,7 @@ export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page
   const inside = !outline ? '' : outline.isRound ? ' inside a round outline' : ' inside the outline that is marked';
   return (
     `"${spot.text}"${meant} is lettered${inside} on page ${page.pageNumber}, a ${sheet}${year === undefined ? '' : ` of ${year}`}, ` +
-    `in the ${placeOf(spot.box, page)} of the sheet${beside(spot)}. This suggests: ${use}. Read by a program.`
+    `in the ${placeOf(spot.box, page)} of the sheet${beside(spot)}. This suggests: ${use}. ${FOUND_BY_SPOTTER}.`
   );
 }
 

@@ -4,7 +4,7 @@ import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { RegionReader } from '../spotting/outline-search.js';
 
-/** one thread, so that the worker stays responsive */
+/** one thread, so the worker stays responsive */
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -4,14 +4,16 @@ import type { SpotRow } from './model.js';
 
 export interface SpotRepository {
   ofPage(pageId: string): Promise<SpotRow[]>;
-  /** An existing row with the same id wins. */
+  /** Existing row with the same id wins. */
   claim(row: SpotRow): Promise<SpotRow>;
   finish(id: string): Promise<void>;
+  ofProject(projectId: string): Promise<SpotRow[]>;
   removeOf(owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void>;
 }
 
 export const spotRepository = (model: Model<SpotRow>): SpotRepository => ({
   ofPage: async (pageId) => model.find({ pageId }).lean<SpotRow[]>(),
+  ofProject: async (projectId) => model.find({ projectId }).lean<SpotRow[]>(),
   async claim(row) {
     try {
       await model.create(row);

@@ -43,7 +43,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     project: checked(projectErased(projects, asSelf)),
   };
   const [spotting, listings] = [createSpotting(parts), createListingPages(parts)];
-  host.consume(...consumers({ spots, spotting, listings, once, pagesOf }));
+  host.consume(...consumers({ spots, spotting, listings, once, pagesOf, copying: { projects, asSelf } }));
   return host.run();
 }
 

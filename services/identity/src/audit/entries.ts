@@ -26,7 +26,7 @@ function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
 
 const is = (subject: string, type: { subject(scope: string): string }): boolean => subject === type.subject('');
 
-/** The client-chosen id. Omitted if absent, as in entries from before the field existed. */
+/** Client-chosen id. Omitted if absent, as in entries from before the field existed. */
 const chosen = (clientRequestId = ''): { clientRequestId?: string } => (clientRequestId ? { clientRequestId } : {});
 
 /** Entry of a gateway observation. An unreadable one is rejected: its batch becomes a dead letter. */
@@ -44,10 +44,7 @@ function seen({
   return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
-/**
- * The audit entries of an event: actions of people and programs, not of internal services. A key's write (`key.used`)
- * is covered by the events of the written items and by the gateway.
- */
+/** Audit entries of an event: actions of people and programs, not of internal services. */
 export function entriesOf(envelope: EventEnvelope): AuditValues[] {
   const { subject, actor, id, at, entityId, scope } = envelope;
   if (is(subject, auditEvents.recorded)) return auditEvents.recorded.fromJSON(envelope.data).entries.map(seen);

@@ -22,10 +22,9 @@ const auditValues = fields({
   clientRequestId: { type: String },
 });
 
-/** An entry without a position yet. */
+/** Entry without a position yet. */
 export type AuditValues = ValuesOf<typeof auditValues>;
 
-/** An entry at position `_id` of the chain. */
 const auditEntry = fields({ _id: number, ...auditValues, previous: text, hash: text });
 
 export type AuditRow = ValuesOf<typeof auditEntry>;
@@ -34,9 +33,9 @@ const auditState = fields({
   /** Name of the state: `verification`. */
   _id: text,
   verifiedAt: moment,
-  /** The last verified entry. */
+  /** Last verified entry. */
   through: number,
-  /** The problem found; empty if none. */
+  /** Problem found; empty if none. */
   broken: text,
 });
 
@@ -58,7 +57,7 @@ const auditSetting = fields({
   _id: text,
   /** Days after which entries are removed; 0: never. */
   days: number,
-  /** The last change as an entry, until it is in the trail. */
+  /** Last change as an entry, until it is in the trail. */
   change: { type: part(auditValues), default: null },
 });
 

@@ -20,7 +20,7 @@ export interface AuditQuery {
 export interface AuditRepository {
   /** Position and hash of the newest entry. */
   head(): Promise<ChainHead>;
-  /** The ids among these that have an entry. */
+  /** Ids among these that have an entry. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Adds rows in order, up to the first whose position or id is taken.
@@ -34,17 +34,13 @@ export interface AuditRepository {
   list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
   /** Position of the oldest entry after a position; 0 if none. */
   oldest(after: number): Promise<number>;
-  /** The newest entry, up to a position, such that it and all entries before it are older than a moment. */
+  /** Newest entry, up to a position, such that it and all entries before it are older than a moment. */
   lastBefore(moment: Date, most: number): Promise<ChainHead | undefined>;
   checkpoint(): Promise<AuditCheckpoint | undefined>;
   /** Adds a checkpoint unless another replica added the same one. */
   addCheckpoint(checkpoint: AuditCheckpoint): Promise<void>;
-  /**
-   * Removes up to `limit` of the oldest entries, up to a position.
-   * @returns whether there may be more
-   */
+  /** Removes up to `limit` of the oldest entries, up to a position. */
   removeThrough(seq: number, limit: number): Promise<boolean>;
-  /** The retention setting; undefined if never set. */
   retention(): Promise<AuditSetting | undefined>;
   /**
    * Sets the retention together with the change's entry.

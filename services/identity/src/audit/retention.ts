@@ -1,4 +1,3 @@
-/** Retention of audit entries. */
 import { eventActor } from '@symbio/events';
 import { invalidFields, newId, stale, type Actor, type Clock } from '@symbio/runtime';
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
@@ -23,7 +22,7 @@ const isAllowed = (days: number): boolean =>
 
 /** Sets the retention and removes older entries. */
 export function createRetention({ repository, trail, clock }: RetentionDeps) {
-  /** The setting in days, 0 for unlimited. Its change enters the trail before it takes effect. */
+  /** Setting in days, 0 for unlimited. Its change enters the trail before it takes effect. */
   async function current(): Promise<number> {
     const { days = 0, change } = (await repository.retention()) ?? {};
     if (change) {

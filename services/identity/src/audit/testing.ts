@@ -6,7 +6,7 @@ import type { AuditCheckpoint, AuditRow, AuditSetting, AuditStateRow, AuditValue
 import type { AuditRepository } from './repository.js';
 import { createTrail } from './trail.js';
 
-/** The trail's collections, with the unique indexes of positions and ids. */
+/** Trail's collections, with the unique indexes of positions and ids. */
 function memory() {
   const stored: AuditRow[] = [];
   const checkpoints: AuditCheckpoint[] = [];
@@ -70,7 +70,7 @@ function memory() {
   return { stored, checkpoints, repository };
 }
 
-/** The in-memory bucket of chain heads. */
+/** In-memory bucket of chain heads. */
 function memoryHeads() {
   const kept = new Map<string, unknown>();
   return {
@@ -82,7 +82,7 @@ function memoryHeads() {
   };
 }
 
-/** An in-memory trail, and replicas that write to it. */
+/** In-memory trail, and replicas that write to it. */
 export function setUp() {
   const clock = new TestClock();
   const { stored, checkpoints, repository } = memory();
@@ -94,7 +94,7 @@ export function setUp() {
   return { clock, stored, checkpoints, repository, metrics, replica, trail: replica() };
 }
 
-/** An entry of an opened project. */
+/** Entry of an opened project. */
 export const entry = (id = newId(), at = new Date('2026-11-23T10:00:00Z')): AuditValues => ({
   id,
   at,

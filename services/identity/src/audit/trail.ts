@@ -22,17 +22,16 @@ export interface TrailDeps {
   log: Logger;
 }
 
-/** Verification state of the trail. */
 export interface TrailState {
   newest: number;
   oldest: number;
   verifiedAt: Date | undefined;
   verifiedThrough: number;
-  /** The problem found; empty if none. */
+  /** Problem found; empty if none. */
   broken: string;
   /** Days after which entries are removed; 0: never. */
   retentionDays: number;
-  /** The newest removed entry, and when; 0 if none. */
+  /** Newest removed entry, and when; 0 if none. */
   removedThrough: number;
   removedAt: Date | undefined;
 }
@@ -48,7 +47,7 @@ const APPEND_TRIES = 50;
 /** Entries read per verification batch. */
 const SLICE = 1_000;
 
-/** The append-only audit trail: append, read, verify. retention.ts removes expired entries. */
+/** Append-only audit trail: append, read, verify. retention.ts removes expired entries. */
 export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
   /** Appends entries, each once by its id, even with concurrent replicas. */
   async function append(values: readonly AuditValues[]): Promise<void> {
@@ -102,7 +101,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     });
   }
 
-  /** The last entry that this process verified; later ones are new. */
+  /** Last entry that this process verified; later ones are new. */
   let verified = CHAIN_START;
 
   /** @returns the last entry; undefined if the trail is broken */

@@ -5,7 +5,7 @@ import { searchFields } from '../search-words.js';
 
 const BATCH = 200;
 
-/** An issue from before November 2026. */
+/** Issue from before November 2026. */
 type OldIssue = StoredRow & Omit<IssueRow, 'number' | 'followers' | 'history'>;
 
 /** Gives issues a number, oldest first, with followers, the first history entry and search fields. */

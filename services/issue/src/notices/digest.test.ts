@@ -2,6 +2,7 @@ import { digest } from './digest.js';
 
 const links = {
   issue: (key: string) => `https://symbio.test/issues/${key}`,
+  page: (path: string) => `https://symbio.test${path}`,
   unfollow: (id: string) => `https://symbio.test/unfollow?token=of-${id}`,
 };
 const AT = new Date('2026-03-02T10:00:00Z');
@@ -48,6 +49,30 @@ describe('a mail about issues', () => {
     const { text, html } = digest([notice([{ field: 'comment', to: 'line1\r\nline2\rline3\vend' }])], links);
     expect(text).toContain('- Ada Marsh wrote:\n  > line1\n  > line2\n  > line3 end\n');
     expect(html).toContain('line1<br>line2<br>line3 end');
+  });
+
+  it('about evidence names what happened in its subject, links to it and cannot be unfollowed', () => {
+    const evidence = {
+      issueId: 'a-1',
+      key: '',
+      title: 'Gas holder (Riverside)',
+      path: '/projects/p/insights?feature=a-1',
+    };
+    const mail = digest([notice([{ field: 'mention', to: 'Please check.' }], evidence)], links);
+    expect(mail.subject).toBe('Ada Marsh mentioned you: Gas holder (Riverside)');
+    expect(mail.text).toBe(
+      [
+        'Gas holder (Riverside)',
+        'https://symbio.test/projects/p/insights?feature=a-1',
+        '',
+        '- Ada Marsh mentioned you:\n  > Please check.',
+        '',
+      ].join('\n'),
+    );
+    const both = digest([notice([{ field: 'assignment' }], evidence), notice([{ field: 'deleted' }])], links);
+    expect(both.subject).toBe('2 notices about 2 subjects');
+    expect(both.text).toContain('- Ada Marsh assigned this to you');
+    expect(both.text.match(/Stop mail about/g)).toHaveLength(1);
   });
 
   it('is a single one about many, counted in its subject', () => {

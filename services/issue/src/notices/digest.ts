@@ -1,4 +1,4 @@
-/** Builds one mail per person about all their issue changes. */
+/** Builds one mail per person about changes of issues, and mentions and assignments of evidence. */
 import { escapeHtml, type Mail } from '@symbio/mail';
 import { cleanText } from '@symbio/runtime';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
@@ -6,10 +6,11 @@ import type { NoticeChange, NoticeRow } from '../model.js';
 
 export interface DigestLinks {
   issue: (key: string) => string;
+  page: (path: string) => string;
   unfollow: (issueId: string) => string;
 }
 
-type NoticeContent = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
+type NoticeContent = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at' | 'path'>;
 
 const MAX_QUOTE = 600;
 
@@ -37,7 +38,7 @@ function displayed(field: string, value: string): string {
   return labels && value ? labelIn(labels, value) : inOneLine(value);
 }
 
-/** A change as a sentence without subject, and the text quoted below it. */
+/** Change as a sentence without subject, and the text quoted below it. */
 function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {
   switch (field) {
     case 'created':
@@ -46,6 +47,10 @@ function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: s
       return { says: 'deleted it' };
     case 'restored':
       return { says: 'brought it back' };
+    case 'mention':
+      return { says: 'mentioned you', quotes: excerpt(to) };
+    case 'assignment':
+      return { says: 'assigned this to you' };
     case 'comment':
       return { says: 'wrote', quotes: excerpt(to) };
     case 'description':
@@ -77,8 +82,10 @@ export function digest(notices: readonly NoticeContent[], links: DigestLinks): M
   const changes = notices.reduce((sum, { changes: some }) => sum + some.length, 0);
   const subject =
     issues.length === 1
-      ? `[${newest(first).key}] ${inOneLine(newest(first).title)}`
-      : `${counted(changes, 'change', 'changes')} in ${counted(issues.length, 'issue', 'issues')}`;
+      ? subjectOf(newest(first))
+      : notices.some(({ path }) => path)
+        ? `${counted(changes, 'notice', 'notices')} about ${issues.length} subjects`
+        : `${counted(changes, 'change', 'changes')} in ${counted(issues.length, 'issue', 'issues')}`;
   const text = issues.map((of) => textOf(of, newest(of), links)).join('\n\n\n');
   const html = issues.map((of) => htmlOf(of, newest(of), links)).join('');
   return {
@@ -88,7 +95,19 @@ export function digest(notices: readonly NoticeContent[], links: DigestLinks): M
   };
 }
 
-function textOf(notices: readonly NoticeContent[], { issueId, key, title }: NoticeContent, links: DigestLinks): string {
+const subjectOf = ({ key, title, path, by, changes }: NoticeContent): string =>
+  path ? `${by} ${sentence(changes[0]!).says}: ${inOneLine(title)}` : `[${key}] ${inOneLine(title)}`;
+
+/** Evidence cannot be followed, so its mail has no link to stop it. */
+const stopLink = ({ issueId, path }: NoticeContent, links: DigestLinks): string | undefined =>
+  path ? undefined : links.unfollow(issueId);
+
+const pageOf = ({ key, path }: NoticeContent, links: DigestLinks): string =>
+  path ? links.page(path) : links.issue(key);
+
+function textOf(notices: readonly NoticeContent[], subject: NoticeContent, links: DigestLinks): string {
+  const { key, title } = subject;
+  const stop = stopLink(subject, links);
   const lines = notices.flatMap(({ by, changes }) =>
     changes.map((change) => {
       const { says, quotes } = sentence(change);
@@ -97,16 +116,18 @@ function textOf(notices: readonly NoticeContent[], { issueId, key, title }: Noti
     }),
   );
   return [
-    `${key} ${inOneLine(title)}`,
-    links.issue(key),
+    `${key} ${inOneLine(title)}`.trim(),
+    pageOf(subject, links),
     '',
     ...lines,
-    '',
-    `Stop mail about ${key}: ${links.unfollow(issueId)}`,
+    ...(stop ? ['', `Stop mail about ${key}: ${stop}`] : []),
   ].join('\n');
 }
 
-function htmlOf(notices: readonly NoticeContent[], { issueId, key, title }: NoticeContent, links: DigestLinks): string {
+function htmlOf(notices: readonly NoticeContent[], subject: NoticeContent, links: DigestLinks): string {
+  const { key, title } = subject;
+  const stop = stopLink(subject, links);
+  const page = escaped(pageOf(subject, links));
   const items = notices.flatMap(({ by, changes }) =>
     changes.map((change) => {
       const { says, quotes } = sentence(change);
@@ -117,8 +138,12 @@ function htmlOf(notices: readonly NoticeContent[], { issueId, key, title }: Noti
     }),
   );
   return [
-    `<h2 style="font-size:16px;margin:24px 0 8px"><a href="${escaped(links.issue(key))}">${escaped(key)}</a> ${escaped(inOneLine(title))}</h2>`,
+    key
+      ? `<h2 style="font-size:16px;margin:24px 0 8px"><a href="${page}">${escaped(key)}</a> ${escaped(inOneLine(title))}</h2>`
+      : `<h2 style="font-size:16px;margin:24px 0 8px"><a href="${page}">${escaped(inOneLine(title))}</a></h2>`,
     `<ul style="padding-left:20px;margin:0">${items.join('')}</ul>`,
-    `<p style="font-size:12px;color:#616161"><a href="${escaped(links.unfollow(issueId))}">Stop mail about ${escaped(key)}</a></p>`,
+    stop
+      ? `<p style="font-size:12px;color:#616161"><a href="${escaped(stop)}">Stop mail about ${escaped(key)}</a></p>`
+      : '',
   ].join('');
 }

@@ -8,7 +8,10 @@ const CLAIM_MS = 5 * 60_000;
 const BATCH = 100;
 const MAX_PER_USER = 200;
 
-export type NewNotice = Pick<NoticeRow, 'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at'>;
+export type NewNotice = Pick<
+  NoticeRow,
+  'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at' | 'path' | 'reporterId'
+>;
 
 export interface ClaimedNotices {
   claim: string;
@@ -52,7 +55,7 @@ export function noticeRepository(model: Model<NoticeRow>, clock: Clock): NoticeR
       const claim = newId();
       const free = { userId, $or: [{ claimedUntil: null }, { claimedUntil: { $lt: now } }] };
       const ids = await model.find(free, { _id: 1 }).sort({ dueAt: 1 }).limit(MAX_PER_USER).lean();
-      // the condition is repeated in the write, so that each row goes to one process
+      // the condition is repeated in the write, so each row goes to one process
       await model.updateMany(
         { ...free, _id: { $in: ids.map(({ _id }) => _id) } },
         { $set: { claim, claimedUntil: inMs(CLAIM_MS) } },

@@ -12,9 +12,13 @@ export interface SourceEvent {
   changes: readonly NoticeChange[];
 }
 
+/** Issue, or evidence with its path. */
 export interface NoticedIssue {
   key: string;
   title: string;
+  path?: string;
+  /** Of an issue. */
+  reporterId?: string;
   /** Includes reporter and assignee unless they unfollowed. */
   followers: readonly string[];
 }
@@ -24,10 +28,10 @@ export const recordNotices =
   (repository: Pick<NoticeRepository, 'add'>, delayMs: number) =>
   async ({ eventId, issueId, byId, by, at, changes }: SourceEvent, issue: NoticedIssue): Promise<void> => {
     if (changes.length === 0) return;
-    const { key, title } = issue;
+    const { key, title, path, reporterId } = issue;
     for (const userId of new Set(issue.followers)) {
       if (userId === byId) continue;
-      const notice: NewNotice = { userId, issueId, key, title, by, byId, changes: [...changes], at };
+      const notice: NewNotice = { userId, issueId, key, title, by, byId, changes: [...changes], at, path, reporterId };
       await repository.add(eventId, notice, delayMs);
     }
   };

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { createLogger, createMetrics } from '@symbio/runtime';
 import type { Mail } from '@symbio/mail';
+import type { IssueAccess } from '@symbio/proto/issue/vocabulary';
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeRow } from '../model.js';
 import { recordNotices, type SourceEvent } from './recording.js';
@@ -45,18 +46,21 @@ const happened = (over: Partial<SourceEvent> = {}): SourceEvent => ({
 });
 const issue = { key: 'SYM-1', title: 'Grey tiles', followers: ['ada', 'ben', 'cleo', 'ben'] };
 const ADDRESSES: Address[] = [
-  { userId: 'ben', name: 'Ben Ito', email: 'ben@x.test' },
-  { userId: 'cleo', name: 'Cleo', email: 'cleo@x.test' },
+  { userId: 'ben', name: 'Ben Ito', email: 'ben@x.test', role: 'customer' },
+  { userId: 'cleo', name: 'Cleo', email: 'cleo@x.test', role: 'symbio' },
 ];
 
-function system() {
+function system(issueAccess: IssueAccess = 'everyone') {
   const notices = memoryNotices();
   const sent: { to: string; mail: Mail; oneClick: string | undefined }[] = [];
   const server = { isDown: false };
+  /** Projects by person, at the time of sending. */
+  const readable = new Map([['ben', ['p-1', 'p-2']]]);
   const metrics = createMetrics('test');
   const run = sendDue({
     repository: notices.repository,
     addressesOf: (ids) => Promise.resolve(ADDRESSES.filter(({ userId }) => ids.includes(userId))),
+    readableOf: ({ userId }, ids) => Promise.resolve(new Set(ids.filter((id) => readable.get(userId)?.includes(id)))),
     send: ({ email }, mail, oneClick) => {
       if (server.isDown) return Promise.reject(new Error('connection refused'));
       sent.push({ to: email, mail, oneClick });
@@ -64,14 +68,16 @@ function system() {
     },
     linksFor: (userId) => ({
       issue: (key) => `/issues/${key}`,
+      page: (path) => path,
       unfollow: (id) => `/unfollow?token=${userId}-${id}`,
       oneClick: (id) => `/api/issue-unfollow?token=${userId}-${id}`,
     }),
+    issueAccess,
     metrics,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
   const record = recordNotices(notices.repository, 1_000);
-  return { ...notices, sent, server, record, run: () => run(new AbortController().signal), metrics };
+  return { ...notices, sent, server, readable, record, run: () => run(new AbortController().signal), metrics };
 }
 
 describe('mail about issues', () => {
@@ -97,6 +103,46 @@ describe('mail about issues', () => {
       await record(happened({ eventId: `e-${n}`, issueId: `i-${n % 2}` }), { ...issue, followers });
     await run();
     expect(sent).toMatchObject([{ mail: { subject: '3 changes in 2 issues' }, oneClick: undefined }]);
+  });
+
+  it('reaches customers only about their own issues where staff alone see all', async () => {
+    const { record, run, sent, rows } = system('staff');
+    await record(happened(), { ...issue, reporterId: 'cleo' });
+    await record(happened({ eventId: 'e-2', issueId: 'i-2' }), { ...issue, key: 'SYM-2', reporterId: 'ben' });
+    await record(happened({ eventId: 'e-3' }), { ...issue, key: '', path: '/projects/p-1/p', followers: ['ben'] });
+    await run();
+    expect(sent.map(({ to, mail }) => [to, mail.text.match(/SYM-\d(?= Grey)|^\/projects\/p-1/gm)])).toEqual([
+      ['ben@x.test', ['SYM-2', '/projects/p-1']],
+      ['cleo@x.test', ['SYM-1', 'SYM-2']],
+    ]);
+    expect(rows.size).toBe(0);
+  });
+
+  it('leaves out evidence of projects that the person may no longer read, also in a retry', async () => {
+    const { record, run, sent, server, readable, rows } = system();
+    for (const project of ['p-1', 'p-2'])
+      await record(
+        happened({ eventId: project, changes: [{ field: 'mention', from: '', to: `secret of ${project}` }] }),
+        {
+          ...{ key: '', title: 'Tank', path: `/projects/${project}/insights?feature=f` },
+          followers: ['ben'],
+        },
+      );
+    server.isDown = true;
+    await run();
+    server.isDown = false;
+    readable.set('ben', ['p-2']);
+    await run();
+    expect(sent.map(({ mail }) => mail.text.match(/secret of p-\d/g))).toEqual([['secret of p-2']]);
+
+    await record(happened({ eventId: 'e-9' }), {
+      ...issue,
+      key: '',
+      path: '/projects/p-1/insights',
+      followers: ['ben'],
+    });
+    await run();
+    expect([sent.length, rows.size]).toEqual([1, 0]);
   });
 
   it('is retried while the mail server is unavailable, and finally dropped', async () => {

@@ -2,6 +2,8 @@ import { beginAtZero, createSweep, type Logger, type Metrics, type Sweep } from 
 import type { CallParent, Client } from '@symbio/rpc';
 import { createMailer, type Mailer } from '@symbio/mail';
 import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { ProjectServiceService } from '@symbio/proto/project';
+import { isProjectRole } from '@symbio/proto/project/vocabulary';
 import type { IssueConfig } from '../config.js';
 import type { NoticeRepository } from './notice-repository.js';
 import { recordNotices } from './recording.js';
@@ -12,10 +14,10 @@ import type { UnfollowTokens } from './unfollow-tokens.js';
 const SEND_MS = 5_000;
 
 export interface NoticesOptions {
-  config: Pick<IssueConfig, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'NOTICE_DELAY_SECONDS'>;
+  config: Pick<IssueConfig, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'NOTICE_DELAY_SECONDS' | 'ISSUE_ACCESS'>;
   repository: NoticeRepository;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMailAddresses'>;
-  /** Parent of this process's own calls. */
+  projects: Pick<Client<typeof ProjectServiceService>, 'checkAccessOf'>;
   asSelf: () => Promise<CallParent>;
   tokens: Pick<UnfollowTokens, 'make'>;
   metrics: Metrics;
@@ -30,7 +32,7 @@ export interface Notices {
 
 /** undefined without a mail server: then no notices are stored. */
 export function createNotices(options: NoticesOptions): Notices | undefined {
-  const { config, repository, identity, asSelf, tokens, metrics, log } = options;
+  const { config, repository, identity, projects, asSelf, tokens, metrics, log } = options;
   if (config.SMTP_URL === '') {
     log.info('SMTP_URL is not set: mail about issues is disabled');
     return undefined;
@@ -41,15 +43,21 @@ export function createNotices(options: NoticesOptions): Notices | undefined {
   const run = sendDue({
     repository,
     addressesOf: async (ids) => (await identity.getMailAddresses({ ids }, await asSelf())).addresses,
+    readableOf: async ({ userId, role }, projectIds) => {
+      const { roles } = await projects.checkAccessOf({ userId, role, limits: [], projectIds }, await asSelf());
+      return new Set(projectIds.filter((id) => isProjectRole(roles[id] ?? '')));
+    },
     send: (to, mail, oneClick) => mailer.send(to, mail, oneClick),
     linksFor: (userId) => {
       const token = (issueId: string): string => tokens.make({ userId, issueId });
       return {
         issue: (key) => `${origin}/issues/${key}`,
+        page: (path) => `${origin}${path}`,
         unfollow: (issueId) => `${origin}/unfollow?token=${token(issueId)}`,
         oneClick: (issueId) => `${origin}/api/issue-unfollow?token=${token(issueId)}`,
       };
     },
+    issueAccess: config.ISSUE_ACCESS,
     metrics,
     log,
   });

@@ -1,4 +1,3 @@
-/** Tokens in mails that unfollow an issue without sign-in. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@symbio/runtime';
 

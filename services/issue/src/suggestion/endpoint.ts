@@ -1,4 +1,3 @@
-/** Suggests an issue with a language model behind an OpenAI-compatible endpoint. */
 import type { ChatEndpoint } from '@symbio/language-model';
 import { ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';

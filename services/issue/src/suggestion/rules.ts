@@ -39,7 +39,7 @@ const CUES: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, weig
   ],
 };
 
-/** The type with the highest weight; on a tie the first in the vocabulary, a bug. */
+/** Type with the highest weight; on a tie the first in the vocabulary, a bug. */
 function typeOf(text: string): IssueType {
   const score = (type: IssueType): number =>
     CUES[type].reduce((sum, [pattern, weight]) => sum + weight * [...text.matchAll(pattern)].length, 0);

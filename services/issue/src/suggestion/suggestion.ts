@@ -1,4 +1,4 @@
-/** A suggested issue (ISSUE-24). */
+/** Suggested issue (ISSUE-24). */
 import type { IssueType } from '@symbio/proto/issue/vocabulary';
 
 export interface Suggestion {

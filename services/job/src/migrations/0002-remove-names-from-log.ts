@@ -6,7 +6,7 @@ const BEGINNINGS = /^(?:Job cancelled by user \(|To be stopped after this page \
 /** Replaces the name. */
 const SOMEBODY = 'somebody';
 
-/** The line without name; undefined if it has none. */
+/** Line without name; undefined if it has none. */
 export function withoutOldName(text: string): string | undefined {
   const [, before, after = ''] = OLD_LINE.exec(text) ?? [];
   if (before === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface CasePage {
   drawing?: Drawing;
 }
 
-/** A document and its expected category. */
+/** Document and its expected category. */
 export interface EvalCase {
   category: CategoryValue;
   fileName: string;
@@ -18,14 +18,13 @@ export interface EvalCase {
 /** File name and first pages. A string is a text page on letter paper. */
 export type CaseSource = readonly [fileName: string, ...pages: (string | CasePage)[]];
 
-/** An image-only page without text. */
 export const sheet = (drawing: Drawing, short: number, long: number, text = ''): CasePage => ({
   drawing,
   size: [short, long],
   text,
 });
 
-/** A scanned page with OCR errors in about `percent` of its letters. */
+/** Scanned page with OCR errors in about `percent` of its letters. */
 export const ocr = (text: string, percent = 4): CasePage => ({ text: misread(text, percent / 100), drawing: 'typed' });
 
 const MISTAKES: readonly (readonly [RegExp, string])[] = [

@@ -62,7 +62,7 @@ export async function evaluate(set: CaseSet): Promise<Outcome[]> {
   );
 }
 
-/** A confidence bin: mean confidence and accuracy. */
+/** Confidence bin: mean confidence and accuracy. */
 export interface Bin {
   from: number;
   to: number;

@@ -1,4 +1,4 @@
-/** Cases written after the rules were final, used only for measuring. Author of cases and rules is the same. */
+/** Cases written after the rules were final, used only for measuring. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

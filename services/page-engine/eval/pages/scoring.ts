@@ -3,7 +3,7 @@ import { tokensOf } from '../../src/reading/tokens.js';
 
 export const SURE = 0.8;
 
-/** A word seen by a person on a sheet; empty for a place without text. */
+/** Word seen by a person on a sheet; empty for a place without text. */
 export interface SeenPlace {
   x: number;
   y: number;
@@ -41,7 +41,7 @@ export function surenessOf(words: readonly Word[], places: readonly SeenPlace[])
   return counted;
 }
 
-/** The place whose centre is inside the word's box. */
+/** Place whose centre is inside the word's box. */
 function nearest({ x, y, width, height }: Word, places: readonly SeenPlace[]): SeenPlace | undefined {
   const inside = places.filter(
     (place) => place.x >= x && place.x <= x + width && place.y >= y && place.y <= y + height,
@@ -62,7 +62,6 @@ function judge(read: string, printed: string): 'right' | 'part' | 'wrong' {
   return one.length >= PIECE && /^\p{L}+$/u.test(one) && other.includes(one) ? 'part' : 'wrong';
 }
 
-/** Listed words that were read completely, and those missed. */
 export function recallOf(words: readonly Word[], list: string): { found: string[]; missed: string[] } {
   const tokens = new Set(words.flatMap(({ text }) => tokensOf(text)));
   const known = [...new Set(list.split(' '))];

@@ -12,10 +12,7 @@ export interface EvalSheet {
   page: number;
   /** Words naming a land use or a street, or identifying the sheet; each once. */
   words: string;
-  /**
-   * The edition's year if printed. Only these two sheets have it, five pixels high, beside the 1852 copyright. Queens 1
-   * and 3 have a smaller handwritten date of 1901.
-   */
+  /** Edition's year if printed. */
   printedYear?: number;
   scale?: string;
 }

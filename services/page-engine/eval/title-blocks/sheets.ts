@@ -5,7 +5,6 @@ export interface TitleSheet {
   page: number;
   /** Correct values. North: degrees clockwise from the top, estimated at the arrow. */
   truth: Partial<Record<SheetFact, string>>;
-  /** Facts printed legibly on this picture. */
   printed: readonly SheetFact[];
 }
 

@@ -19,7 +19,7 @@ export interface AttachedHandle {
   handle: number;
 }
 
-/** In a fixed order, so that an index names a file. Do not close the document while using them. */
+/** In a fixed order, so an index names a file. Do not close the document while using them. */
 export function attachedHandles(
   api: WrappedPdfiumModule,
   memory: PdfiumMemory,

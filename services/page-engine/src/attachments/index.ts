@@ -1,4 +1,3 @@
-/** Content of a PDF beside its pages. */
 export { lookBesidePages, takeAttached } from './attachments.js';
 export { AttachmentFailure, type AttachmentFailureReason } from './failures.js';
 export type { BesidePages } from './messages.js';

@@ -1,4 +1,3 @@
-/** What a PDF holds beside its pages, and how its files are taken out; in the child process. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
@@ -66,7 +65,6 @@ const looksUnfilled = (pages: readonly PageContent[]): boolean =>
   pages.every(({ drawn, annotations }) => drawn === 0 && annotations === 0);
 
 interface PageContent {
-  /** Number of objects. */
   drawn: number;
   annotations: number;
   fields: number;

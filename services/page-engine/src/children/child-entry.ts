@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Node arguments for the `child` module next to a module. Sources run through tsx, so tests need no build.
- *
+ * Node arguments for the `child` module next to a module.
  * @param beside `import.meta.url` of the starting module
  */
 export function childEntry(beside: string): string[] {

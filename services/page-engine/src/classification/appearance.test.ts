@@ -1,7 +1,7 @@
 import { drawPage } from '../testing/drawn-pages.js';
 import { appearanceKind, appearanceOf, type SmallPicture } from './appearance.js';
 
-/** A picture of solid bands, by their share of it. */
+/** Picture of solid bands, by their share of it. */
 function bands(
   ...parts: readonly (readonly [share: number, red: number, green: number, blue: number])[]
 ): SmallPicture {

@@ -43,7 +43,7 @@ const INSIDE = 0.3;
 const DIVIDER = /^(?:appendix|attachment|exhibit|enclosure|figure|tab)\b.{0,50}$/;
 /**
  * Softmax steepness, and the weight of "something else": one clue of weight 3 is right in 90 %; two equal clues stay
- * just below 50 % each. Fitted on the tuning half of eval/classifier.
+ * just below 50 % each.
  */
 const STEEPNESS = 1.05;
 const SOMETHING_ELSE = 1.6;
@@ -69,7 +69,6 @@ interface Clue {
   category: CategoryValue;
   weight: number;
   says: string;
-  /** Of the file name. */
   named?: boolean;
 }
 
@@ -130,7 +129,7 @@ function score(category: CategoryValue, clues: readonly Clue[]): Scored {
   return { category, odds: Math.exp(STEEPNESS * total) - 1, clues: own };
 }
 
-/** Splits separators and capitalized words, so that "SanbornMaps_1905-p2.pdf" matches by word. */
+/** Splits separators and capitalized words, so "SanbornMaps_1905-p2.pdf" matches by word. */
 export const wordsOfName = (fileName: string): string =>
   fileName
     .replace(/\.pdf$/i, '')

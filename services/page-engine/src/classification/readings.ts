@@ -23,7 +23,7 @@ const SHORTEST = 5;
 const LONG = 8;
 
 /**
- * A text with OCR errors undone, the original first: digits between letters become letters, spaced capitals are joined,
+ * Text with OCR errors undone, the original first: digits between letters become letters, spaced capitals are joined,
  * near matches become vocabulary words. Lower case in and out.
  */
 export function readings(text: string): string[] {
@@ -37,7 +37,7 @@ export function readings(text: string): string[] {
   return [...new Set([text, mended.replace(/[a-z]{5,}/g, nearestWord)])];
 }
 
-/** The word itself without a single near one. A plural is not an error. */
+/** Word itself without a single near one. A plural is not an error. */
 function nearestWord(word: string): string {
   if (word.length < SHORTEST || OTHERS.has(word) || VOCABULARY.has(word) || VOCABULARY.has(word.replace(/s$/, '')))
     return word;

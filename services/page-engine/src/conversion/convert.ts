@@ -31,13 +31,11 @@ export async function convert({ file, type, pdf, folder, limits }: ConversionTas
 interface PictureFile {
   file: string;
   type: PictureType;
-  /** Within a ZIP: the unpacked file is removed when its pages are written, so that it does not fill the disk. */
+  /** Within a ZIP: the unpacked file is removed when its pages are written, so it does not fill the disk. */
   name?: string;
-  /** Of the first page. */
   bookmark?: string;
 }
 
-/** @returns the number of pages */
 async function writePages(pdf: string, pictures: readonly PictureFile[], work: Work): Promise<number> {
   const out = await PdfFile.create(pdf, work.limits.pdfBytes);
   try {
@@ -164,7 +162,7 @@ function notShown(names: readonly string[]): Notice {
   };
 }
 
-/** Pictures first become PDFs, so that PDFs between them keep their place. */
+/** Pictures first become PDFs, so PDFs between them keep their place. */
 async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promise<number> {
   const pictures = parts.filter(isPicture);
   const titled = (part: ZipPart): string => part.name.replace(/\.[^.]+$/, '');

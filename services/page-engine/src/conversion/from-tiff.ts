@@ -70,7 +70,6 @@ export async function* tiffSheets({ file, folder, limits, notices }: TiffOptions
         orientation: directory.number(TAG.orientation, 1),
         pictures: await picturesOf(page, source, { file, folder, limits, notices }),
       };
-      // the page is written
       await removeDecoded(decodedFile(folder, index));
     }
     if (index < 0) throw conversionFailures.damaged('no page');

@@ -2,7 +2,7 @@ import type { DocumentType } from './document-type.js';
 
 export interface Notice {
   code: string;
-  /** A sentence that says what to do. */
+  /** Sentence that says what to do. */
   message: string;
 }
 
@@ -10,7 +10,6 @@ export interface ConversionTask {
   file: string;
   /** Decided by content before. */
   type: Exclude<DocumentType, 'pdf'>;
-  /** Absolute path of the PDF. */
   pdf: string;
   /** For temporary files; the caller removes it. */
   folder: string;

@@ -1,7 +1,6 @@
 /** A page made of one or more pictures, and how it is written to a PDF. */
 import type { PdfFile, Ref, StreamData } from './pdf-file.js';
 
-/** A picture as PDF holds it. */
 export interface PdfPicture {
   width: number;
   height: number;
@@ -59,7 +58,7 @@ const MOST_UNEQUAL = 4;
 
 const DEVICE = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const;
 
-/** The file's resolution if it is believable, else the usual one; never so low that the page is too long. */
+/** File's resolution if it is believable, else the usual one; never so low that the page is too long. */
 export function dpiOf({ width, height, dpi }: Pick<Sheet, 'width' | 'height' | 'dpi'>): Dpi {
   const stated = dpi && isBelievable(dpi, width, height) ? dpi : { across: USUAL_DPI, down: USUAL_DPI };
   const longest = Math.max(width / stated.across, height / stated.down);
@@ -117,7 +116,7 @@ export class SheetWriter {
     await this.pdf.add(`/Type/Pages/Count ${this.count}/Kids[${kids}]`, this.parent);
     const outlines = await this.bookmarks();
     const catalog = await this.pdf.add(`/Type/Catalog/Pages ${this.parent} 0 R${outlines}`);
-    // without dates, so that the same file becomes the same PDF
+    // without dates, so the same file becomes the same PDF
     await this.pdf.finish(catalog, await this.pdf.add('/Producer(Symbio)'));
   }
 

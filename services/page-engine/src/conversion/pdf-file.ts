@@ -21,7 +21,7 @@ export class PdfFile {
     return pdf;
   }
 
-  /** An object that is written later. */
+  /** Object that is written later. */
   reserve(): Ref {
     return this.offsets.push(-1);
   }

@@ -56,7 +56,7 @@ export class ZipFile {
   async unpack({ name, isEncrypted, method, packed, unpacked, crc, headerAt }: ZipEntry, to: string): Promise<void> {
     if (isEncrypted) throw conversionFailures.protectedZip();
     if (method !== STORED && method !== DEFLATED) throw conversionFailures.unsupportedZip(`method ${method}`);
-    // stated sizes may be false, so that both count
+    // stated sizes may be false, so both count
     if (this.unpackedBytes + unpacked > this.limits.unpackedBytes)
       throw conversionFailures.unpacksTooLarge(this.limits.unpackedBytes);
     const local = await readAt(this.handle, headerAt, 30);

@@ -10,7 +10,6 @@ export function touches({ x, y, width, height }: Area, areas: readonly Area[] | 
   );
 }
 
-/** The words whose middle is in one of the areas. */
 export function textWithin({ text, words }: PageText, areas: readonly Area[] | undefined): PageText {
   const within = words.filter(({ x, y, width, height }) =>
     touches({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 }, areas),

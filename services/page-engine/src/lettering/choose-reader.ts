@@ -3,7 +3,7 @@ import type { LetteringReader } from './lettering-reader.js';
 import { readModels } from './ppocr/model/models.js';
 import { tesseractReader } from './tesseract/tesseract-reader.js';
 
-/** A reader, and a user-facing reason if it is the fallback. */
+/** Reader, and a user-facing reason if it is the fallback. */
 export interface ChosenReader {
   reader: LetteringReader;
   notice?: string;

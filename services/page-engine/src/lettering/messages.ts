@@ -1,7 +1,7 @@
 import type { Area, PageText } from '../pdf/page.js';
 import type { TileFormat } from '../pyramids/tile-pyramid.js';
 
-/** A page's picture; `width` and `height` are page pixels, the coordinate space of word boxes. */
+/** Page's picture; `width` and `height` are page pixels, the coordinate space of word boxes. */
 export type OcrSource = (
   | { kind: 'pyramid'; file: string; format: TileFormat }
   | { kind: 'pdf'; file: string; pageNumber: number }

@@ -38,7 +38,7 @@ let scratch: Scratch;
 let sheet: OcrSource;
 let endless: OcrSource;
 
-/** A page with this many rows of letter-like strokes. */
+/** Page with this many rows of letter-like strokes. */
 async function pyramid(name: string, rows: number): Promise<OcrSource> {
   const [width, height] = [1_200, 1_600];
   const stroke = (x: number, y: number): string => `<path d="M${x} ${y + 20}V${y}H${x + 13}M${x} ${y + 10}H${x + 8}"/>`;
@@ -83,7 +83,7 @@ describe('reading a page', () => {
 
   it('fails only a page that takes too long', async () => {
     const session = createOcrReader({ pageMs: PAGE_MS }).open();
-    // fake only this clock, so that no page read in parallel times out
+    // fake only this clock, so no page read in parallel times out
     jest.useFakeTimers({ doNotFake: [...REAL] });
     const reading = session.read(endless);
     await begun();

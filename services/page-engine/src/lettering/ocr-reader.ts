@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
 import { childEntry } from '../children/child-entry.js';
 import { childEnvironment } from '../children/config.js';
 import { documentFailures } from '../children/failures.js';
@@ -34,7 +33,7 @@ export interface OcrReader {
 export interface OcrLimits {
   /**
    * Clock limit per page in milliseconds, for hangs only: a sheet takes 3 to 10 s idle, but lowest priority may wait
-   * long. The child limits CPU time.
+   * long.
    */
   pageMs: number;
   /** Data segment of the child in MiB: the model, a picture of 25 megapixels and copies. */
@@ -52,7 +51,13 @@ const DEFAULT_LIMITS: OcrLimits = { pageMs: 1_800_000, memoryMb: 1_536, pagesPer
 /** Characters of stderr kept to explain a crash. */
 const STDERR_TAIL = 1_000;
 
-/** OCR in a child process with limits, at the lowest priority. */
+/**
+ * Weight 70 in sched(7): less than pictures (110) and requests (1,024) get. At 19, with 15, a busy machine read nothing
+ * for minutes.
+ */
+const NICENESS = 12;
+
+/** OCR in a child process with limits, at a low priority. */
 export function createOcrReader({ models, ...limits }: OcrOptions = {}): OcrReader {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   return { open: () => new ChildSession(bounds, models) };
@@ -120,7 +125,7 @@ class OcrChild {
       child.once('error', (error) => resolve(error.message));
       child.once('close', (code, signal) => resolve(`${signal ?? `exit ${code}`}: ${this.#errors.trim()}`));
     });
-    if (child.pid !== undefined) void lowerPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid !== undefined) void lowerPriority(child.pid, NICENESS);
   }
 
   get alive(): boolean {

@@ -1,7 +1,7 @@
 import type { PageText, Word } from '../pdf/page.js';
 import { textOf } from './areas.js';
 
-/** A word as reported by an engine, in pixels of its input picture. */
+/** Word as reported by an engine, in pixels of its input picture. */
 export interface SeenWord {
   text: string;
   x: number;
@@ -10,7 +10,6 @@ export interface SeenWord {
   height: number;
   /** 0 to 1. */
   confidence: number;
-  /** Line number in reading order. */
   line: number;
 }
 
@@ -38,15 +37,13 @@ export const MEANINGFUL = /[\p{L}\p{N}].*[\p{L}\p{N}]|^\d$/u;
 const LETTERS = /\p{L}/gu;
 const YEAR_LIKE = /^\W*1[789]\d\d\W*$/;
 
-/** A word in pixels of the picture that was read. */
+/** Word in pixels of the picture that was read. */
 export interface ReadWord extends SeenWord {
   turn: Turn;
 }
 
 /**
  * Merges readings into one list in page pixels, in order. Of two readings of the same ink the more confident one wins.
- *
- * @param scale picture pixels per page pixel
  */
 export function mergeReadings(
   words: readonly ReadWord[],

@@ -33,7 +33,7 @@ export class Coverage {
   }
 }
 
-/** Cells that an interval touches, with the covered share of each. @param from share of the page's side */
+/** Cells that an interval touches, with the covered share of each. */
 function spans(from: number, to: number): { cell: number; share: number }[] {
   const [start, end] = [Math.max(0, from * CELLS), Math.min(CELLS, to * CELLS)];
   const touched: { cell: number; share: number }[] = [];

@@ -1,4 +1,4 @@
-/** Outline, page labels and properties of a PDF. The scan date is ignored: it is not the sheet's. */
+/** Outline, page labels and properties of a PDF. */
 
 /** In outline order; the target page is 0-based. */
 export interface Bookmark {
@@ -23,7 +23,7 @@ export interface FileNames {
   sections?: string[];
   /** Shown by viewers instead of the page number. */
   label?: string;
-  /** A number other than the page's: pages numbered like their sheets. */
+  /** Number other than the page's: pages numbered like their sheets. */
   labelNumber?: string;
   title?: string;
   subject?: string;
@@ -40,7 +40,6 @@ export const asName = (text: string): string =>
     .slice(0, LONGEST_NAME)
     .trim();
 
-/** Generated titles. */
 const NO_TITLE = /^(?:untitled|microsoft \w+ - .*|.*\.(?:docx?|xlsx?|pptx?|indd|tiff?|jpe?g|png|pdf)|\W*)$/i;
 /** Generated labels. */
 const NUMBER = /^\W*(?:\d+|[ivxlcdm]+|[a-z])\W*$/i;
@@ -67,7 +66,7 @@ export function namesOfPage(
   };
 }
 
-/** A section ends where the next of its depth or above begins. Only for outlines in page order; others are indexes. */
+/** A section ends where the next of its depth or above begins. */
 function sectionsOf(page: number, bookmarks: readonly Bookmark[]): string[] {
   const open: Bookmark[] = [];
   let last = 0;

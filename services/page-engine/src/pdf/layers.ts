@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 
 const CHUNK = 4 << 20;
-/** Bytes of a chunk read again, so that no key and no object stream is cut. */
+/** Bytes of a chunk read again, so no key and no object stream is cut. */
 const OVERLAP = 1 << 20;
 const MAX_OBJECT_STREAM = 16 << 20;
 

@@ -9,7 +9,6 @@ const FLATTEN_FOR_DISPLAY = 0;
 const BITMAP_BGR = 2;
 const DRAW_ANNOTATIONS = 0x01;
 
-/** With letters. */
 const LETTERED = new Set([FREE_TEXT, STAMP, WIDGET]);
 /** May cover letters. */
 const OPAQUE = new Set([SQUARE, CIRCLE, POLYGON, REDACTION]);
@@ -19,8 +18,6 @@ const MOST = 2_000;
 /**
  * Gives filled fields and typed notes without an appearance one, as readers of PDF do: otherwise the picture would not
  * show them.
- *
- * @returns whether annotations may have letters or cover some
  */
 export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): boolean {
   const count = api.FPDFPage_GetAnnotCount(page);
@@ -60,10 +57,6 @@ function drawTiny(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number):
   });
 }
 
-/**
- * Makes visible annotations part of the page's content: the page must be opened again, and the document afterwards.
- *
- * @returns whether there were any
- */
+/** Makes visible annotations part of the page's content: the page must be opened again, and the document afterwards. */
 export const flattenAnnotations = (api: WrappedPdfiumModule, page: number): boolean =>
   api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY) === 1;

@@ -27,9 +27,8 @@ const EVERYTHING = 1e7;
 
 export interface PdfiumSource {
   bytesRead: number;
-  /** The whole file if its cross-reference table is broken. */
+  /** Whole file if its cross-reference table is broken. */
   bytesToOpen: number;
-  /** Whether its pages may have layers. */
   mayHaveLayers(): boolean;
   /** Reopens the file; 0 if PDFium rejects it. */
   load(): number;
@@ -45,7 +44,7 @@ export class PdfiumDocument {
   readonly pageCount: number;
   /** Read on first use; null if unreadable. */
   private calledSo: DocumentNames | null | undefined;
-  /** The page kept open by {@link keeping}. */
+  /** Page kept open by {@link keeping}. */
   private kept: { index: number; page: number; isAnnotated: boolean } | undefined;
   /** Pages that {@link text} has changed: not to be opened again. */
   private readonly changed = new Set<number>();
@@ -82,7 +81,7 @@ export class PdfiumDocument {
     if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
   }
 
-  /** Keeps a page open during `use`, so that it is parsed once. Do not query other pages inside. */
+  /** Keeps a page open during `use`, so it is parsed once. Do not query other pages inside. */
   keeping<T>(index: number, use: () => T): T {
     return this.withPage(index, (page, isAnnotated) => {
       this.kept = { index, page, isAnnotated };

@@ -1,10 +1,7 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError } from './page.js';
 
-/**
- * Direct WASM exports for every character: 0 for "no". The package's wrappers look up names and types per call, which
- * costs more than PDFium's own work.
- */
+/** Direct WASM exports for every character: 0 for "no". */
 export interface PdfiumTextCalls {
   FPDFText_GetUnicode(textPage: number, index: number): number;
   FPDFText_HasUnicodeMapError(textPage: number, index: number): number;
@@ -32,7 +29,6 @@ export interface PdfiumTextCalls {
   ): number;
 }
 
-/** The same for the objects that a page draws. */
 export interface PdfiumObjectCalls {
   FPDFPage_CountObjects(page: number): number;
   FPDFPage_GetObject(page: number, index: number): number;

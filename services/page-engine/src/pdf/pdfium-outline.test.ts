@@ -37,7 +37,6 @@ const picture = (pdf: PdfWriter, width: number, height: number): number =>
 const at = (name: number, x: number, y: number, width: number, height: number): string =>
   `q ${width} 0 0 ${height} ${x} ${y} cm /Im${name} Do Q `;
 
-/** A letter page of equal pieces. */
 function pieces(pdf: PdfWriter, columns: number, rows: number, dpi: number): void {
   const [width, height] = [612 / columns, 792 / rows];
   const piece = picture(pdf, Math.round((width * dpi) / 72), Math.round((height * dpi) / 72));

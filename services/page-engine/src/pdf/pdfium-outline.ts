@@ -98,7 +98,7 @@ function visibleBox(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number
   });
 }
 
-/** The filter that decodes to pixels; may be empty. */
+/** Filter that decodes to pixels; may be empty. */
 function lastFilter(api: WrappedPdfiumModule, memory: PdfiumMemory, image: number, pointer: number): string {
   const count = api.FPDFImageObj_GetImageFilterCount(image);
   if (count < 1) return '';

@@ -9,7 +9,7 @@ const MAX_OBJECTS = 300_000;
 const MAX_DEPTH = 6;
 /** Lettering of a coarser picture is unreadable: gradients, shadows. */
 const LEAST_DPI = 40;
-/** A fill as light as paper, of 255. */
+/** Fill as light as paper, of 255. */
 const PAPER = 245;
 const CLEAR = 8;
 /** Clip paths with more points are not rectangles; their box is too large, and so harmless. */
@@ -50,7 +50,6 @@ export interface Scene {
   uncertain: number[];
 }
 
-/** A page as PDFium has it open. */
 export interface OpenPage {
   memory: PdfiumMemory;
   page: number;
@@ -160,7 +159,6 @@ class Walk {
     if (visible && visible.width > 0 && visible.height > 0) this.#pictures.push(visible);
   }
 
-  /** Of the page. */
   #longestInches(): number {
     const { page, memory, width, height } = this.open;
     // one point to the right and up, in pixels
@@ -251,7 +249,7 @@ class Walk {
     return all;
   }
 
-  /** The upright box around points of an object's space. */
+  /** Upright box around points of an object's space. */
   #toArea(xs: readonly number[], ys: readonly number[], [a, b, c, d, e, f]: Matrix): Area {
     const { memory, page, width, height } = this.open;
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

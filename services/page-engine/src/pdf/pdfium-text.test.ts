@@ -83,7 +83,7 @@ describe("the words of a PDF's own text", () => {
 });
 
 describe('the text of a page', () => {
-  /** A page whose font maps the letters A to E as given. */
+  /** Page whose font maps the letters A to E as given. */
   async function textWith(map: string): Promise<{ text: string; words: string[] }> {
     const pdf = new PdfWriter();
     const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF>

@@ -1,4 +1,4 @@
-/** The text of a page that can be seen, and its hidden OCR layer. */
+/** Text of a page that can be seen, and its hidden OCR layer. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Area, PrintedText, PrintedWord } from './page.js';
 import { differs, draw, drawWithout, hasInk, type Drawing } from './pdfium-visibility.js';
@@ -69,7 +69,7 @@ function withoutHidden(
   });
 }
 
-/** The part on the page. */
+/** Part on the page. */
 function printed(word: ObjectWord, { facts }: Scene, page: OpenPage): PrintedWord {
   const of = facts.get(word.object);
   const { text, row, turned, angle } = word;

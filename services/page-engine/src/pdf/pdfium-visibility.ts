@@ -36,7 +36,6 @@ export function draw(api: WrappedPdfiumModule, memory: PdfiumMemory, page: numbe
   });
 }
 
-/** Draws the page without some of its objects. */
 export function drawWithout(
   api: WrappedPdfiumModule,
   memory: PdfiumMemory,
@@ -52,7 +51,6 @@ export function drawWithout(
   }
 }
 
-/** Whether two drawings differ within an area of a picture of the page. */
 export function differs(one: Drawing, other: Drawing, area: Area, picture: { width: number; height: number }): boolean {
   let different = 0;
   return somePixel(one, area, picture, (at) => {

@@ -2,7 +2,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError, quarterOf, type Word } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** A box (four doubles) and two device coordinates, or a matrix of six floats. */
+/** Box (four doubles) and two device coordinates, or a matrix of six floats. */
 const SCRATCH_BYTES = 40;
 /** More is a defective font or an attack; a dense page has 15,000. */
 const MAX_CHARACTERS = 200_000;
@@ -123,7 +123,6 @@ function wordsOf(
   return { text: text.replace(/\r\n?/g, '\n').trim(), words };
 }
 
-/** On the displayed page. */
 class Direction {
   #across = 0;
   #up = 0;
@@ -135,7 +134,7 @@ class Direction {
     [this.#across, this.#up] = [0, 0];
   }
 
-  /** A letter's baseline (across, up) before page rotation. */
+  /** Letter's baseline (across, up) before page rotation. */
   add(across: number, up: number): void {
     // Math.hypot is ten times slower
     const length = Math.sqrt(across * across + up * up);
@@ -169,7 +168,7 @@ const BLANK = /^\s$/;
 const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
 
 const [HYPHEN, LINE_FEED, CARRIAGE_RETURN] = [0x2d, 10, 13];
-/** The replacement character, for a glyph without a letter. */
+/** Replacement character, for a glyph without a letter. */
 const UNMAPPED = 0xfffd;
 /** PDFium marks line-end hyphens with U+FFFE or U+0002 and unknown glyphs with 0. */
 function readable(code: number): number | undefined {

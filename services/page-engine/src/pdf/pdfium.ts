@@ -21,11 +21,7 @@ declare const WebAssembly: {
 /** For reading names. Half a million objects need 39 MB; 2,000 of 100,000 entries take 170 CPU ms. */
 export const NAMES_LIMITS: NamesLimits = { memoryBytes: 256e6, cpuMs: 5_000 };
 
-/**
- * Starts PDFium in about 60 ms, before the document is known.
- *
- * @param options.names limits of the second instance, which reads names (10 to 30 ms more); `false`: no names
- */
+/** Starts PDFium in about 60 ms, before the document is known. */
 export async function startPdfium({ names = NAMES_LIMITS }: { names?: NamesLimits | false } = {}): Promise<Pdfium> {
   const require = createRequire(import.meta.url);
   const module = await WebAssembly.compile(await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
@@ -115,7 +111,7 @@ export class Pdfium {
 
   /**
    * Hostile outlines, labels and properties can crash a module (a cyclic number tree, a title that unpacks to a
-   * gigabyte): a separate one reads them, so that no page is lost.
+   * gigabyte): a separate one reads them, so no page is lost.
    */
   private readNames(path: string): NamesOutcome {
     if (!this.names) return { lost: 'there is no module left to read them' };
@@ -133,7 +129,6 @@ export class Pdfium {
     }
   }
 
-  /** Peak WASM memory in bytes. */
   get memoryBytes(): number {
     return this.memory.bytes.length;
   }

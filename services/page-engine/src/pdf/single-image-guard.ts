@@ -13,7 +13,7 @@ import {
 } from './pdf-lib.js';
 import type { StreamBytes } from './pdf-objects.js';
 
-/** A page of exactly one picture, usable without rendering. */
+/** Page of exactly one picture, usable without rendering. */
 export interface LiftedPicture {
   kind: 'jpeg' | 'g4';
   bytes: Uint8Array;

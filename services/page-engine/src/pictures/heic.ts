@@ -29,10 +29,10 @@ interface HeifImage {
   ): void;
 }
 
-/** The used part of libheif, below its typed functions. */
+/** Used part of libheif, below its typed functions. */
 interface LibHeif {
   HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] };
-  /** The heap; replaced when memory grows. */
+  /** Heap; replaced when memory grows. */
   HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
   _free(at: number): void;
@@ -45,7 +45,6 @@ interface LibHeif {
   _heif_nclx_color_profile_free(at: number): void;
 }
 
-/** Bytes of `heif_error`. */
 const ERROR_BYTES = 12;
 const ADDRESS_BYTES = 4;
 /** Offset of the primaries in `heif_color_profile_nclx`: after a version byte, 4-byte aligned. */

@@ -1,4 +1,4 @@
-/** Repairs faults that libjpeg only warns about, so that remaining warnings mean a truncated picture. */
+/** Repairs faults that libjpeg only warns about, so remaining warnings mean a truncated picture. */
 
 /** Frames with one scan per component group, whose scans always have all coefficients. */
 const SEQUENTIAL = new Set([0xc0, 0xc1]);
@@ -8,10 +8,7 @@ const ALL_COEFFICIENTS = Buffer.from([0, 63, 0]);
 /** Markers without a length. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-/**
- * Adds a missing end marker, and corrects scan parameters of sequential frames as Samsung phones write them. Returns
- * the same bytes if there is nothing to mend.
- */
+/** Adds a missing end marker, and corrects scan parameters of sequential frames as Samsung phones write them. */
 export function mendJpeg(file: Buffer): Buffer {
   const { isEnded, wrongScans } = inspect(file);
   if (isEnded && wrongScans.length === 0) return file;

@@ -15,11 +15,7 @@ const CUT_OFF = /premature end/i;
 
 const detailOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * Runs `work` with the strictest setting that the file passes: warnings do not refuse a picture, missing data does.
- *
- * @param file see {@link mended}
- */
+/** Runs `work` with the strictest setting that the file passes: warnings do not refuse a picture, missing data does. */
 export async function tolerating<T>(work: (failOn: FailOn) => Promise<T>): Promise<T> {
   try {
     return await work('warning');

@@ -1,6 +1,5 @@
 export type PictureType = 'jpeg' | 'png' | 'gif' | 'webp' | 'heic' | 'tiff' | 'bmp';
 
-/** Bytes that decide the type. */
 export const PICTURE_HEAD_BYTES = 64;
 
 /** Written by phones (ISO/IEC 23008-12, annex B). */

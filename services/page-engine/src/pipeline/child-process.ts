@@ -22,14 +22,10 @@ const CPU_GRACE_SECONDS = 5;
 /** One malloc arena per thread would retain freed picture memory; two are as fast. */
 const MALLOC_ARENAS = '2';
 
-/**
- * Makes the pages of one document under OS limits, with a minimal environment. Started ahead, so that libraries are
- * loaded when a document arrives.
- */
+/** Makes the pages of one document under OS limits, with a minimal environment. */
 export class PipelineChild {
   private readonly process: ChildProcess;
   private errors = '';
-  /** Resolves however the process ended. */
   readonly ended: Promise<ChildEnd>;
 
   constructor(limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>) {
@@ -93,8 +89,7 @@ export class PipelineChild {
 }
 
 /**
- * `-d`, not `-v`: WASM reserves unused address space. The shell execs node, so that process id and channel are the
- * child's.
+ * `-d`, not `-v`: WASM reserves unused address space. The shell execs node, so process id and channel are the child's.
  */
 function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
   if (process.platform === 'win32') return [process.execPath, parameters];

@@ -165,7 +165,7 @@ async function children(): Promise<number[]> {
 }
 
 (process.platform === 'linux' ? describe : describe.skip)('a page on a machine that has no time for it', () => {
-  /** The idle child that takes the next document. */
+  /** Idle child that takes the next document. */
   const waiting = async (): Promise<number> => {
     const found = await children();
     expect(found).toHaveLength(1);

@@ -27,7 +27,6 @@ export interface ReadyPage extends OwnText {
   metadata: PageMetadata;
 }
 
-/** `message` is for the user. */
 export interface FailedPage {
   status: 'failed';
   pageNumber: number;

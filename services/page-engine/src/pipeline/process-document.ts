@@ -22,7 +22,7 @@ import { Budget } from './budget.js';
 import { describe, isStorageTrouble, isWasmTrap, pageFailureOf, storing } from './errors.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 
-/** Sent at once, so that the first sheet is shown while others are made. */
+/** Sent at once, so the first sheet is shown while others are made. */
 export interface ProcessEvents {
   opened(pageCount: number): void;
   begun(pageNumber: number): void;
@@ -79,7 +79,6 @@ export async function processDocument(job: ChildJob, pdfium: Pdfium, events: Pro
 class DocumentWork {
   /** Memory of rendered pages; one page alone may exceed its share. */
   private readonly drawing: Budget;
-  /** Documents whose module trapped. */
   private readonly trapped = new WeakSet<PdfiumDocument>();
   /** Resolves when a working module is available. */
   private reopening: Promise<void> = Promise.resolve();
@@ -126,10 +125,7 @@ class DocumentWork {
     }
   }
 
-  /**
-   * A trap leaves the WASM module undefined for all concurrent pages. The others are retried with a new module, so that
-   * only the faulty page fails.
-   */
+  /** A trap leaves the WASM module undefined for all concurrent pages. */
   private async makeUntrapped(pageNumber: number, early: boolean): Promise<ReadyPage> {
     for (;;) {
       await this.reopening;

@@ -47,7 +47,7 @@ export interface PipelineRunner {
 /** More than three pages only cost memory. */
 const parallelPages = (): number => Math.min(3, Math.max(2, availableParallelism()));
 
-/** Keeps one child ready, so that documents do not wait for libraries. Each gets its own child. */
+/** Keeps one child ready, so documents do not wait for libraries. Each gets its own child. */
 export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): PipelineRunner {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   let waiting: PipelineChild | null = new PipelineChild(bounds);
@@ -135,7 +135,7 @@ class DocumentRun {
     } else if (only === undefined) {
       throw documentFailure(loss, detail);
     } else if (others.length > 0) {
-      // run pages alone, so that the next loss identifies its page
+      // run pages alone, so the next loss identifies its page
       this.parallel = 1;
     } else {
       const { reason, message } = pageFailure(loss, only);

@@ -6,13 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const AGAIN = { times: 20, afterMs: 110 } as const;
 
 /**
- * Lowers the CPU priority of a process and its future children.
- *
- * Linux divides CPU among sessions first (`kernel.sched_autogroup_enabled`, sched(7)). Therefore also sets the
- * session's priority if the process leads it (spawned `detached`), but never that of a shared one.
- *
- * @param niceness 1 (low) to 19 (maximum)
- * @returns whether the system accepted it. Never rejects: a failure only slows down other work
+ * Lowers the CPU priority of a process and its future children. Linux divides CPU among sessions first
+ * (`kernel.sched_autogroup_enabled`, sched(7)). Therefore also sets the session's priority if the process leads it
+ * (spawned `detached`), but never that of a shared one.
+ * @param niceness 1 (low) to 19 (maximum) Never rejects: a failure only slows down other work
  */
 export async function lowerPriority(pid: number, niceness: number): Promise<boolean> {
   try {

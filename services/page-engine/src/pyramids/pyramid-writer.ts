@@ -47,7 +47,7 @@ export async function writeBilevelPyramid(image: Sharp, file: string): Promise<v
   await complete(file, (temporary) => tiles.toFile(temporary));
 }
 
-/** Through a temporary file, so that the file is always complete. */
+/** Through a temporary file, so the file is always complete. */
 async function complete(file: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
   // libvips chooses the format by suffix
   const temporary = file.replace(/(\.\w+)$/, '.part$1');

@@ -24,7 +24,6 @@ export interface RegionPicture {
   height: number;
 }
 
-/** Allowed widths of a region picture, in pixels. */
 export const MIN_PICTURE_WIDTH = 16;
 export const MAX_PICTURE_WIDTH = 2_048;
 /** Limits the height of narrow strips. */

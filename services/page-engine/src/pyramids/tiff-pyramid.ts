@@ -2,29 +2,31 @@ import { createHash } from 'node:crypto';
 import { sharp } from '../pictures/sharp.js';
 import { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import type { RangeReader } from './range-reader.js';
+import {
+  numbersOf,
+  readDirectory,
+  readHeader,
+  TAG,
+  valuesOf,
+  type TiffEntry,
+  type TiffVariant,
+} from './tiff-directory.js';
 import { PyramidError, type TilePyramid } from './tile-pyramid.js';
 
-const WIDTH = 256;
-const HEIGHT = 257;
-const TILE_WIDTH = 322;
-const TILE_LENGTH = 323;
-const TILE_OFFSETS = 324;
-const TILE_BYTE_COUNTS = 325;
-const JPEG_TABLES = 347;
-const WANTED = new Set([WIDTH, HEIGHT, TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, TILE_BYTE_COUNTS, JPEG_TABLES]);
-/** Value size by TIFF type: byte, ascii, short, long, undefined, long8. */
-const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 16: 8 };
+const WANTED: ReadonlySet<number> = new Set([
+  ...[TAG.width, TAG.height, TAG.tileWidth, TAG.tileLength],
+  ...[TAG.tileOffsets, TAG.tileByteCounts, TAG.jpegTables],
+]);
 /** Upper bound for halvings of the largest page (300 million pixels in one row). */
 const MAX_LEVELS = 32;
 const SMALL_TILE_QUALITY = 85;
 
-/** Page size as clients know it. */
 export interface ShownSize {
   width: number;
   height: number;
 }
 
-interface TiffLevel {
+export interface TiffLevel {
   width: number;
   height: number;
   columns: number;
@@ -41,7 +43,7 @@ interface TiffLevel {
  * missing large levels are enlarged.
  */
 export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): Promise<TilePyramid> {
-  const levels = await readLevels(reader);
+  const levels = (await readLevels(reader)).levels.map(({ level }) => level);
   const [first] = levels;
   const last = levels.at(-1);
   if (!first || !last) throw new PyramidError('no levels');
@@ -121,64 +123,41 @@ export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): P
   };
 }
 
-async function readLevels(reader: RangeReader): Promise<TiffLevel[]> {
-  const header = await reader.read(0, 16);
-  if (header.length < 16 || header.toString('latin1', 0, 2) !== 'II') throw new PyramidError('not a TIFF');
-  const version = header.readUInt16LE(2);
-  if (version !== 42 && version !== 43) throw new PyramidError('not a TIFF');
-  const big = version === 43;
-  let offset = big ? Number(header.readBigUInt64LE(8)) : header.readUInt32LE(4);
-  const levels: TiffLevel[] = [];
+/** A level with the entries of its directory. */
+export interface TiffDirectoryLevel {
+  level: TiffLevel;
+  entries: TiffEntry[];
+}
+
+/** Largest first. */
+export async function readLevels(
+  reader: RangeReader,
+): Promise<{ variant: TiffVariant; levels: readonly TiffDirectoryLevel[] }> {
+  const { variant, first } = await readHeader(reader);
+  let offset = first;
+  const levels: TiffDirectoryLevel[] = [];
   while (offset > 0) {
     if (levels.length === MAX_LEVELS) throw new PyramidError('too many levels');
-    const { level, next } = await readDirectory(reader, offset, big);
-    const above = levels.at(-1);
+    const { entries, next } = await readDirectory(reader, offset, variant);
+    const level = await readLevel(reader, entries, variant);
+    const above = levels.at(-1)?.level;
     if (above && (level.width !== Math.ceil(above.width / 2) || level.height !== Math.ceil(above.height / 2))) {
       throw new PyramidError('levels do not halve');
     }
-    levels.push(level);
+    levels.push({ level, entries });
     offset = next;
   }
-  return levels;
+  return { variant, levels };
 }
 
-async function readDirectory(
-  reader: RangeReader,
-  offset: number,
-  big: boolean,
-): Promise<{ level: TiffLevel; next: number }> {
-  const countBytes = big ? 8 : 2;
-  const entryBytes = big ? 20 : 12;
-  const pointerBytes = big ? 8 : 4;
-  const head = await exactly(reader, offset, countBytes);
-  const count = big ? Number(head.readBigUInt64LE(0)) : head.readUInt16LE(0);
-  if (count > 200) throw new PyramidError('too many tags');
-  const body = await exactly(reader, offset + countBytes, count * entryBytes + pointerBytes);
+async function readLevel(reader: RangeReader, entries: readonly TiffEntry[], variant: TiffVariant): Promise<TiffLevel> {
   const tags = new Map<number, number[] | Buffer>();
-  for (let i = 0; i < count; i++) {
-    const entry = body.subarray(i * entryBytes, (i + 1) * entryBytes);
-    const tag = entry.readUInt16LE(0);
-    if (!WANTED.has(tag)) continue;
-    const type = entry.readUInt16LE(2);
-    const values = big ? Number(entry.readBigUInt64LE(4)) : entry.readUInt32LE(4);
-    const size = VALUE_BYTES[type];
-    if (!size || size * values > reader.bytes) throw new PyramidError(`tag ${tag}`);
-    const inline = entry.subarray(entryBytes - pointerBytes);
-    const pointer = big ? Number(inline.readBigUInt64LE(0)) : inline.readUInt32LE(0);
-    const bytes = size * values <= pointerBytes ? inline : await exactly(reader, pointer, size * values);
-    tags.set(tag, tag === JPEG_TABLES ? bytes.subarray(0, values) : numbersOf(bytes, type, values));
+  for (const entry of entries) {
+    if (!WANTED.has(entry.tag)) continue;
+    const bytes = await valuesOf(reader, entry, variant);
+    tags.set(entry.tag, entry.tag === TAG.jpegTables ? bytes : numbersOf(bytes, entry.type, entry.count));
   }
-  const end = body.subarray(count * entryBytes);
-  return { level: levelOf(tags), next: big ? Number(end.readBigUInt64LE(0)) : end.readUInt32LE(0) };
-}
-
-function numbersOf(bytes: Buffer, type: number, count: number): number[] {
-  return Array.from({ length: count }, (_, i) => {
-    if (type === 3) return bytes.readUInt16LE(2 * i);
-    if (type === 4) return bytes.readUInt32LE(4 * i);
-    if (type === 16) return Number(bytes.readBigUInt64LE(8 * i));
-    throw new PyramidError(`type ${type}`);
-  });
+  return levelOf(tags);
 }
 
 function levelOf(tags: Map<number, number[] | Buffer>): TiffLevel {
@@ -187,24 +166,18 @@ function levelOf(tags: Map<number, number[] | Buffer>): TiffLevel {
     if (!Array.isArray(values)) throw new PyramidError(`no tag ${tag}`);
     return values;
   };
-  const [width = 0] = numbers(WIDTH);
-  const [height = 0] = numbers(HEIGHT);
-  if (numbers(TILE_WIDTH)[0] !== TILE_SIZE || numbers(TILE_LENGTH)[0] !== TILE_SIZE)
+  const [width = 0] = numbers(TAG.width);
+  const [height = 0] = numbers(TAG.height);
+  if (numbers(TAG.tileWidth)[0] !== TILE_SIZE || numbers(TAG.tileLength)[0] !== TILE_SIZE)
     throw new PyramidError('tile size');
-  const tables = tags.get(JPEG_TABLES);
+  const tables = tags.get(TAG.jpegTables);
   if (!Buffer.isBuffer(tables) || tables.length < 4) throw new PyramidError('no JPEG tables');
   const columns = Math.ceil(width / TILE_SIZE);
   const rows = Math.ceil(height / TILE_SIZE);
-  const offsets = numbers(TILE_OFFSETS);
-  const lengths = numbers(TILE_BYTE_COUNTS);
+  const offsets = numbers(TAG.tileOffsets);
+  const lengths = numbers(TAG.tileByteCounts);
   if (columns * rows === 0 || offsets.length !== columns * rows || lengths.length !== offsets.length) {
     throw new PyramidError('tile count');
   }
   return { width, height, columns, rows, offsets, lengths, tables: Buffer.from(tables.subarray(0, -2)) };
-}
-
-async function exactly(reader: RangeReader, offset: number, length: number): Promise<Buffer> {
-  const bytes = await reader.read(offset, length);
-  if (bytes.length !== length) throw new PyramidError('cut off');
-  return bytes;
 }

@@ -4,9 +4,9 @@ export type TileFormat = 'jpg' | 'png';
 export interface TilePyramid {
   readonly format: TileFormat;
   readonly maxLevel: number;
-  /** The encoded tile; null if level or position does not exist. */
+  /** Encoded tile; null if level or position does not exist. */
   tile(level: number, x: number, y: number): Promise<Buffer | null>;
-  /** The largest single-tile level, for thumbnails, with its real size in pixels. */
+  /** Largest single-tile level, for thumbnails, with its real size in pixels. */
   overview(): Promise<{ tile: Buffer; width: number; height: number }>;
   /** Content hash, 16 hex digits. */
   fingerprint(): Promise<string>;

@@ -101,7 +101,7 @@ function mergeLines<T extends Word>(own: readonly T[][], added: readonly T[][]):
   return [...before, ...rest.flatMap((line, at) => [line, ...(after[at] ?? [])])];
 }
 
-/** The line's words fit between the others. */
+/** Line's words fit between the others. */
 function isSameLine(one: readonly Word[], line: readonly Word[]): boolean {
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || !isBeside(first, last)) return false;
@@ -114,7 +114,7 @@ function isSameLine(one: readonly Word[], line: readonly Word[]): boolean {
 
 const topOf = (line: readonly Word[]): number => Math.min(...line.map(({ y }) => y));
 
-/** The last line that is above; the one nearest in height, the later of equal ones. */
+/** Last line that is above; the one nearest in height, the later of equal ones. */
 function nearestAbove(lines: readonly (readonly Word[])[], line: readonly Word[]): number | undefined {
   const top = topOf(line);
   let best: { at: number; distance: number } | undefined;

@@ -16,7 +16,7 @@ const UNIT_LOSS = 0.8;
 /** From site plans to state maps. */
 const RATIOS = { least: 100, most: 10_000_000 };
 
-/** The printed map scale; more confident near the word "scale". */
+/** Printed map scale; more confident near the word "scale". */
 export function guessMapScale(text: string): Guess<string> | undefined {
   const confidence = (index: number): number =>
     /scale/i.test(text.slice(Math.max(0, index - NEAR), index)) ? 0.9 : 0.6;

@@ -39,9 +39,7 @@ export interface ReadingTask {
   only: number[];
   maxPages: number;
   maxBytes: number;
-  /** Existing picture sizes by page number. */
   pictures: Record<number, PictureSize>;
-  /** Pictures to compare with their pages, by page number. */
   compare: Record<number, PagePicture>;
   /** Classify the first page visually, after the texts. */
   appearance: boolean;

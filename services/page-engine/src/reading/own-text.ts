@@ -132,7 +132,7 @@ function boundsOf(areas: readonly Area[]): Area {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** A coarse mask of areas on the page. */
+/** Coarse mask of areas on the page. */
 class Cells {
   readonly #columns: number;
   readonly #rows: number;
@@ -158,12 +158,10 @@ class Cells {
       this.#set.fill(1, row * this.#columns + first(x), row * this.#columns + last(x + width, this.#columns) + 1);
   }
 
-  /** Of the page. */
   share(): number {
     return this.#set.reduce((sum, cell) => sum + cell, 0) / this.#set.length;
   }
 
-  /** Share of these cells that the others have. */
   shareWithin(others: Cells): number {
     let [all, both] = [0, 0];
     for (const [at, cell] of this.#set.entries()) {

@@ -2,7 +2,7 @@ import type { PageKind } from '@symbio/proto/document/vocabulary';
 import type { FileNames } from '../pdf/file-names.js';
 import type { PageText } from '../pdf/page.js';
 
-/** A value and its confidence, 0 to 1. */
+/** Value and its confidence, 0 to 1. */
 export interface Guess<T> {
   value: T;
   confidence: number;

@@ -8,7 +8,6 @@ import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/f
 import { nameReadings } from './title-block/names.js';
 import { properName } from './title-block/values.js';
 
-/** Where a page's words come from: the PDF, OCR or both. */
 export type TextSource = 'pdf' | 'ocr' | 'both';
 
 /** Confidence is 0 to 1; 0 and an empty source without a value. */
@@ -26,7 +25,6 @@ export interface PageFacts {
   pageTitle?: string;
   pageTitleConfidence: number;
   pageTitleSource: PageTitle['source'] | '';
-  /** All readings of the title block, possibly several per fact. */
   titleReadings: FactReading[];
 }
 

@@ -6,7 +6,6 @@ import type { Guess, PageEvidence, PageType } from './page-evidence.js';
 import type { FactReading } from './title-block/facts.js';
 import { letteringReadings } from './title-block/lettering.js';
 
-/** Evidence for a year on the page. */
 export type PrintedYearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
 /** Evidence for a year in names of page or document (see `named-year.ts`), strongest first. */
 export type NamedYearSource =
@@ -83,7 +82,6 @@ export function guessPageType(page: PageEvidence): Guess<PageType> {
   return { value: sheet, confidence: page.pictureShare >= REPORT_PICTURES ? 0.9 : 0.6 };
 }
 
-/** Whether OCR words are a scanned text page. */
 function isProse({ words, text }: PageText): boolean {
   const read = words.filter(({ confidence }) => confidence !== undefined);
   if (read.length < REPORT_WORDS) return false;
@@ -92,9 +90,9 @@ function isProse({ words, text }: PageText): boolean {
   return sure >= PROSE.confidence && read.length / lines >= PROSE.wordsPerLine;
 }
 
-/** A plausible sheet year that is not part of a longer number. Global, for `matchAll`. */
+/** Plausible sheet year that is not part of a longer number. Global, for `matchAll`. */
 export const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
-/** A year with misread last two digits: 18g6, I9O1. */
+/** Year with misread last two digits: 18g6, I9O1. */
 const MISREAD = /(?<![\dA-Za-z])[1Il|][789][\dOoQDgqSsBZIl|]{2}(?![\dA-Za-z])/g;
 const MEANT = new Map([...'OoQDgqSsBZIl|'].map((sign, index) => [sign, '0000995582111'[index] ?? sign]));
 /** A misread year needs context words and scores less. */
@@ -143,7 +141,7 @@ const MEASURE = /^['"\s]*(?:ft|feet|st\b|street|ave|road|rd\b|lbs?|gal|sq|acres?
 /** Neighbourhood of a word in word heights: sideways on its line, and above. */
 const BESIDE = { across: 14, above: 2.5, sameLine: 0.7 };
 const LEAST_SPOKEN = 1.5;
-/** A strong word directly before. */
+/** Strong word directly before. */
 const SPEAKING_PLAINLY = 3;
 
 const PREDECESSOR_LOSS = 1;
@@ -163,7 +161,7 @@ interface Ranked {
   confidence: number;
 }
 
-/** The year printed on the sheet, scored by context; undefined without evidence. */
+/** Year printed on the sheet, scored by context; undefined without evidence. */
 export function guessYear(
   page: Pick<PageEvidence, 'text' | 'words' | 'width' | 'height'>,
   type: PageType,

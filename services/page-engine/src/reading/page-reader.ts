@@ -23,7 +23,6 @@ export interface ReadJob {
   only?: readonly number[];
   /** Existing picture sizes by page number: boxes use their pixels. */
   pictures?: Record<number, PictureSize>;
-  /** Pictures to compare with their rendered pages, by page number. */
   compare?: Record<number, PagePicture>;
   /** Total timeout, milliseconds. */
   limitMs?: number;
@@ -94,9 +93,6 @@ async function readDocument(job: ReadJob): Promise<ReadSummary> {
 
 /**
  * The page a lost child was processing, possibly unreported.
- *
- * @param next the page after the last received or started one
- * @param last last requested page
  * @returns undefined if all requested pages were read
  */
 export function pageLostAt(

@@ -62,7 +62,7 @@ export function isUnreadable(text: string): boolean {
 }
 
 const LATIN = /^[\p{Script=Latin}\p{M}\p{N}\p{P}\p{S}]+$/u;
-/** A digit or a sign among letters: lN5, KE|R. */
+/** Digit or a sign among letters: lN5, KE|R. */
 const MIXED = /\p{L}[\d|]+\p{L}|^[\d|]+\p{L}{3}|\p{L}{3}[\d|]$/u;
 /** Small letters before capitals: fI, lN. */
 const CASED_WRONG = /^\p{Ll}{1,2}\p{Lu}|\p{Ll}\p{Lu}$/u;

@@ -1,7 +1,6 @@
 import type { Word } from '../pdf/page.js';
 import { measureScaleBar } from './scale-bar.js';
 
-/** @param x middle of the word */
 const at = (text: string, x: number, y = 900, height = 20): Word => ({
   ...{ text, x: x - text.length * 6, y, width: text.length * 12, height },
 });

@@ -83,7 +83,7 @@ function barFrom(zero: Label, all: readonly Label[], units: readonly (Omit<Label
   return unit && fitted(placed, zero.height, unit.feet);
 }
 
-/** A line through zero and as many labels as lie on one. */
+/** Line through zero and as many labels as lie on one. */
 function fitted(placed: readonly { x: number; value: number }[], height: number, feet: number): Bar | undefined {
   let best: Bar | undefined;
   for (const { x, value } of placed) {

@@ -3,7 +3,7 @@
 /** Maximum token length; longer ones are noise. */
 const MAX_TOKEN = 40;
 const MAX_TERMS = 10;
-/** A shorter piece of a word, such as "co" of "co-op", says too little on its own. */
+/** Shorter piece of a word, such as "co" of "co-op", says too little on its own. */
 const SHORT_PIECE = 2;
 /** Letters with blanks between them that are one word rather than a list of letters. */
 const SPACED_LETTERS = 3;
@@ -33,7 +33,6 @@ const SEPARATOR = /^(?:[.-]|\.?&\.?|[\u2010\u2011\ufffe])$/u;
 
 interface Piece {
   text: string;
-  /** Marks before it. */
   before: string;
 }
 
@@ -96,7 +95,7 @@ function mergedText(group: readonly Piece[]): string | undefined {
 export const isInitials = ({ tokens, merged }: Unit): boolean =>
   merged !== undefined && tokens.every((token) => /^\p{L}$/u.test(token));
 
-/** A letter that a word consists of, with its marks: "U", "U." or "&P". */
+/** Letter that a word consists of, with its marks: "U", "U." or "&P". */
 export interface SpacedLetter {
   letter: string;
   /** Belongs to its neighbour even if they are only two: it has a full stop or an "&". */
@@ -118,7 +117,7 @@ export function spacedLetter(word: string): SpacedLetter | undefined {
   };
 }
 
-/** The word that letters with blanks between them form: "K E R O S E N E", "U. S. T.", "A & P". */
+/** Word that letters with blanks between them form: "K E R O S E N E", "U. S. T.", "A & P". */
 export function mergedLetters(letters: readonly SpacedLetter[]): string | undefined {
   const count = letters.filter(({ letter }) => letter !== '').length;
   if (count < 2) return undefined;
@@ -135,9 +134,7 @@ export function mergedLetters(letters: readonly SpacedLetter[]): string | undefi
   return cut(merged);
 }
 
-/**
- * A word prefix, also written as one of `sequences`; or a phrase: one of some sequences of consecutive tokens.
- */
+/** Word prefix, also written as one of `sequences`; or a phrase: one of some sequences of consecutive tokens. */
 export type Term =
   | { kind: 'word'; start: string; sequences?: readonly (readonly string[])[] }
   | { kind: 'phrase'; sequences: readonly (readonly string[])[] };

@@ -2,7 +2,6 @@ import type { FileNames } from '../pdf/file-names.js';
 import type { PageType } from './page-evidence.js';
 import { PERIODS, YEAR, type NamedYearSource, type YearGuess } from './page-metadata.js';
 
-/** Names given by users and by the file to the document and page. */
 export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {
   fileName: string;
   title: string;
@@ -24,14 +23,14 @@ const CONFIDENCE: Readonly<Record<NamedYearSource, number>> = {
   pdf_subject: 0.4,
 };
 
-/** A later state of the same sheet: "1953, photorevised 1968" is the survey of 1953. */
+/** Later state of the same sheet: "1953, photorevised 1968" is the survey of 1953. */
 const LATER_STATE = /(?:rev(?:ised|ision)?|corrected(?: to)?|upd(?:ated|ate)?|pr|reprint(?:ed)?)[\s._-]*$/i;
 /** Date of scanning, ordering or sending. */
 const COPY =
   /(?:scan(?:ned)?|download(?:ed)?|received|recd|ordered|order|printed|copyright|edr|report|inquiry)[\s._-]*$/i;
 /** Number of something else. */
 const NUMBERED = /(?<!\p{L})(?:sheet|page|plate|pg|p|no|nr|vol(?:ume)?|block|lot|order|project)[\s._#-]*$/iu;
-/** A full date in a name: 2024-06-12. */
+/** Full date in a name: 2024-06-12. */
 const DAY = /(?<!\d)(?:20\d\d[-_.]\d\d[-_.]\d\d|\d{1,2}[-_.]\d{1,2}[-_.]20\d\d)(?!\d)/g;
 
 /** Sequence labels: P-1898 follows P-1897. */
@@ -55,7 +54,7 @@ function namesIn(names: DocumentNames): (readonly [source: NamedYearSource, name
 }
 
 /**
- * The single plausible year for this page type in the most specific name; undefined if absent, ambiguous (an atlas of
+ * Single plausible year for this page type in the most specific name; undefined if absent, ambiguous (an atlas of
  * several editions) or if the page is no sheet.
  */
 export function namedYear(

@@ -36,7 +36,7 @@ export const screenshotFailures = {
   tooManyBytes: () =>
     failure(
       'too_many_bytes',
-      'The image needs too much room once it is drawn anew. Make it smaller, or save it as a JPEG, and add it again.',
+      'The image needs too much memory to be redrawn. Make it smaller, or save it as a JPEG, and add it again.',
     ),
   outOfMemory: (detail: string) =>
     failure('out_of_memory', 'The image needs more memory than one may use. Make it smaller and add it again.', detail),

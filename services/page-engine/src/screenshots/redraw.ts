@@ -26,7 +26,7 @@ function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limi
   if (Math.max(width, frameHeight) > MAX_SIDE) throw screenshotFailures.tooLongSide(size);
 }
 
-/** Keeps the format, so that screen text stays sharp and animations keep moving. */
+/** Keeps the format, so screen text stays sharp and animations keep moving. */
 function encoded(picture: Sharp, { extension }: ImageType): Sharp {
   switch (extension) {
     case 'png':

@@ -1,6 +1,5 @@
 import { PdfWriter } from './pdf-writer.js';
 
-/** A PDF of one page with files attached. @param catalog more entries */
 export function pdfWithFiles(files: Readonly<Record<string, Buffer>>, catalog = ''): Buffer {
   const pdf = new PdfWriter();
   const names = Object.entries(files).map(([name, content]) => {

@@ -7,8 +7,6 @@ const repository = import.meta.dirname.replace(/[\\/]services[\\/]page-engine[\\
 /**
  * Folder of real and hostile files outside the repository: `maps` has Sanborn sheets, `pdf` broken and malicious PDFs.
  * Set by CORPUS, default `shared/corpus` next to the repository.
- *
- * @param folder subfolder; default: the whole
  */
 export const corpusFolder = (folder = ''): string =>
   path.resolve(process.env.CORPUS || path.join(repository, '../shared/corpus'), folder);

@@ -14,7 +14,7 @@ const PAPER = { aged: '#efe4c9', white: '#fbfbf8' } as const;
 /** Varies each drawing by seed; the longest side is {@link APPEARANCE_SIZE} pixels. */
 export async function drawPage(drawing: Drawing, short: number, long: number, seed: number): Promise<SmallPicture> {
   const [width, height] = [Math.round((APPEARANCE_SIZE * short) / long), APPEARANCE_SIZE];
-  // draw at double size, so that lines become as grey as in a thumbnail
+  // draw at double size, so lines become as grey as in a thumbnail
   const scale = 2;
   const random = randomOf(seed);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}">${DRAW[

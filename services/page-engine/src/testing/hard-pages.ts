@@ -2,7 +2,6 @@ import { deflateSync } from 'node:zlib';
 import { fill, PdfWriter } from './pdf-writer.js';
 import { sheet, sheetPixels } from './pictures.js';
 
-/** Picture size in pixels on every hard page. */
 export const HARD_SIZE = { width: 600, height: 800 };
 /** Points: 100 dpi. */
 const PAGE = { width: 432, height: 576 };
@@ -10,7 +9,6 @@ const FONT = '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>>>';
 
 export interface HardPage {
   name: string;
-  /** Whether lifting is correct. */
   lifted: boolean;
 }
 

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModels } from '../lettering/ppocr/model/models.js';
 
-/** Model cache of `npm start`, `npm test` and `npm run models`. */
 export const MODELS_FOLDER = path.resolve(fileURLToPath(new URL('.', import.meta.url)), '../../../../.cache/models');
 
 /** Whether the models exist; logs a notice if not, as dependent tests are skipped. */

@@ -7,7 +7,7 @@ export interface PageOptions {
   resources?: string;
 }
 
-/** Writes PDFs byte by byte, so that tests control valid and invalid content. */
+/** Writes PDFs byte by byte, so tests control valid and invalid content. */
 export class PdfWriter {
   private readonly objects: { dictionary: string; stream?: Buffer }[] = [];
   private readonly pages: Ref[] = [];

@@ -8,10 +8,7 @@ export const YARD_NOTES = {
   heading: 312.5,
 } as const;
 
-/**
- * A drawn yard as phone HEIC: 320 x 240 pixels with {@link YARD_NOTES}. Encoded with libheif and x265, as no encoder is
- * available here.
- */
+/** Drawn yard as phone HEIC: 320 x 240 pixels with {@link YARD_NOTES}. */
 export const yardHeic = (): Buffer =>
   Buffer.from(
     [
@@ -37,11 +34,7 @@ export const yardHeic = (): Buffer =>
     'base64',
   );
 
-/**
- * The same pixel values with other primaries, given only by number as on some phones.
- *
- * @param primaries ISO/IEC 23091-2: 1 is BT.709 and sRGB, 9 is BT.2020, 12 is Display P3
- */
+/** The same pixel values with other primaries, given only by number as on some phones. */
 export function yardHeicOf(primaries: number): Buffer {
   const file = yardHeic();
   file.writeUInt16BE(primaries, file.indexOf('colrnclx') + 'colrnclx'.length);

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 
 /**
- * Asymmetric RGB pixels: gradients across and down plus dark lines, so that any rotated, mirrored, shifted or inverted
- * copy differs everywhere.
+ * Asymmetric RGB pixels: gradients across and down plus dark lines, so any rotated, mirrored, shifted or inverted copy
+ * differs everywhere.
  */
 export function sheetPixels(width: number, height: number): Buffer {
   const pixels = new Uint8Array(width * height * 3);
@@ -29,7 +29,7 @@ const SAMPLES = 100_000;
 /** Mean difference per sample, 0 to 255, of two pictures of equal size and kind. */
 export function meanDifference(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) throw new Error(`${one.length} and ${other.length} samples`);
-  // not a multiple of the channel count, so that all are visited
+  // not a multiple of the channel count, so all are visited
   const step = 3 * Math.floor(one.length / SAMPLES / 3) + 1;
   let sum = 0;
   let count = 0;
@@ -38,8 +38,8 @@ export function meanDifference(one: Buffer, other: Buffer): number {
 }
 
 /**
- * CCITT group 4 data of a black-and-white sheet. Sides are multiples of 16, so that libtiff writes one tile: the same
- * bytes as a PDF's fax image.
+ * CCITT group 4 data of a black-and-white sheet. Sides are multiples of 16, so libtiff writes one tile: the same bytes
+ * as a PDF's fax image.
  */
 export async function faxSheet(
   width: number,

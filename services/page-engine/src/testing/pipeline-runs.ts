@@ -64,7 +64,7 @@ export function failureOf(run: Run): PipelineFailure {
   if (run.failure instanceof PipelineFailure) return run.failure;
   throw new Error('a failure was expected', { cause: run.failure });
 }
-/** A page with picture. @throws Error if it has none */
+/** Page with picture. @throws Error if it has none */
 export const page = (run: Run, pageNumber: number): ReadyPage => {
   const found = run.pages.find((candidate) => candidate.pageNumber === pageNumber);
   if (found?.status !== 'ready') throw new Error(`page ${pageNumber}: ${found?.message ?? 'not received'}`);
@@ -78,7 +78,6 @@ export async function scans(count: number): Promise<Buffer> {
   return pdf.save();
 }
 
-/** A text page on letter paper. */
 export async function letter(text: string, rotation = 0): Promise<PDFDocument> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A temporary folder per test. */
+/** Temporary folder per test. */
 export interface Scratch {
   dir: string;
   file(name: string, data: Buffer | string): Promise<string>;

@@ -17,8 +17,6 @@ export interface UnlockTask {
 /**
  * Writes a copy of a protected PDF that needs no password. The password reaches the child process by its channel only:
  * never as an argument, in the environment or in a file.
- *
- * @throws UnlockFailure with a user-facing message
  */
 export async function unlockPdf(
   { file, to, password }: Pick<UnlockTask, 'file' | 'to' | 'password'>,

@@ -3,5 +3,6 @@ import type { Migration } from '@symbio/mongo';
 import { removeDeleted } from './0001-remove-deleted-rows.js';
 import { moveProgress } from './0002-move-progress.js';
 import { creationHashes } from './0003-creation-hashes.js';
+import { sortKeys } from './0004-sort-keys.js';
 
-export const migrations: readonly Migration[] = [removeDeleted, moveProgress, creationHashes];
+export const migrations: readonly Migration[] = [removeDeleted, moveProgress, creationHashes, sortKeys];

@@ -26,7 +26,7 @@ async function doubled({ kube }: ClusterContext): Promise<Set<string>> {
 
 /**
  * Drains a node as for maintenance. With several nodes every pod moves; with one, the disruption budgets must protect
- * the last copy of each process, so that the drain never finishes and users notice nothing.
+ * the last copy of each process, so the drain never finishes and users notice nothing.
  */
 export const drain = (context: ClusterContext): Promise<Outcome> =>
   underLoad(context, 'drain a node', false, async () => {

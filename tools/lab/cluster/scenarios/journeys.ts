@@ -17,7 +17,7 @@ const journeyInChromium = (url: string): Promise<string> =>
     { cwd: repoRoot, env: { NODE_OPTIONS: '--experimental-vm-modules', E2E_URL: url } },
   );
 
-/** The main job through the API, from within the cluster as `helm test` does it, and in Chromium. */
+/** Main job through the API, from within the cluster as `helm test` does it, and in Chromium. */
 export async function journeys({ client, helm, say }: ClusterContext, when: string): Promise<Outcome[]> {
   const byApi = async () => {
     await helm.test();

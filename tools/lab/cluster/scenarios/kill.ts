@@ -51,7 +51,7 @@ async function remove(context: ClusterContext, pod: Pod): Promise<void> {
 
 /**
  * Kills each pod of Symbio in turn, one copy of each process by a crash and the others by removal without grace, and
- * waits each time until all are ready. Requests in progress may fail; no acknowledged write is lost or duplicated.
+ * waits each time until all are ready.
  */
 export const kill = (context: ClusterContext): Promise<Outcome> =>
   underLoad(context, 'kill each pod in turn', true, async () => {

@@ -14,7 +14,7 @@ interface Job extends KubeObject {
 /** Timeout of a backup or restore in milliseconds: a trial has little data. */
 const JOB_MS = 10 * 60_000;
 
-/** Runs a Job made from a CronJob, as operators do. @returns its output. @throws Error when it fails */
+/** Runs a Job made from a CronJob, as operators do. @throws Error when it fails */
 async function runJob(
   { kube }: ClusterContext,
   cronJob: string,

@@ -25,7 +25,7 @@ async function autoscaler({ kube }: ClusterContext): Promise<Autoscaler> {
   return found;
 }
 
-/** A queue of pages: the autoscaler adds workers, every page is made once, and the workers are removed. */
+/** Queue of pages: the autoscaler adds workers, every page is made once, and the workers are removed. */
 export const scale = (context: ClusterContext): Promise<Outcome> =>
   withoutLoad(
     `scale: a queue of ${context.settings.pages} pages`,

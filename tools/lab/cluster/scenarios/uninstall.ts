@@ -28,7 +28,7 @@ export const uninstall = ({ helm, kube, say }: ClusterContext, secrets: Readonly
     'uninstall',
     async () => {
       await helm.uninstall();
-      /** The completed pod of `helm test`: Helm keeps what its hooks made (docs/operations/install.md). */
+      /** Completed pod of `helm test`: Helm keeps what its hooks made (docs/operations/install.md). */
       const walk = `pod/${kube.instance}-walk`;
       // Helm does not wait for pods that finish their work; one that never ends is named below
       await eventually(async () => {

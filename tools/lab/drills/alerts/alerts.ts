@@ -38,12 +38,7 @@ async function poll(prometheus: Prometheus, seen: Set<string>): Promise<string[]
   return [...firing, ...pending];
 }
 
-/**
- * Waits until no alert fires or is pending: delayed work has effects after a fault ends.
- *
- * @param seen collects firing alerts until then
- * @returns remaining alerts
- */
+/** Waits until no alert fires or is pending: delayed work has effects after a fault ends. */
 async function quiet(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
   let left: string[] = [];
   for (let [waited, quietFor] = [0, 0]; waited < QUIET && quietFor < QUIET_FOR; waited += POLL) {

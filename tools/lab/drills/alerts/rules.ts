@@ -1,4 +1,4 @@
-/** The chart's alert rules with values filled in and shortened times. */
+/** Chart's alert rules with values filled in and shortened times. */
 
 /** Speed-up compared with the chart: windows, `for`, and age thresholds. */
 export const FACTOR = 20;

@@ -24,7 +24,7 @@ const HEALTHY = ['symbio_ready', 'symbio_serving'].map((metric) => ({
   values: '1x2000',
 }));
 
-/** A promtool test: for each case every alert, expected to fire or not. */
+/** Promtool test: for each case every alert, expected to fire or not. */
 const testsOf = (cases: z.infer<typeof seriesCases>, alerts: readonly string[]): object => ({
   rule_files: ['rules.yaml'],
   evaluation_interval: '1m',

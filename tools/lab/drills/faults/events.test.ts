@@ -1,7 +1,6 @@
 import { NatsError } from 'nats';
 import { deleteConsumer } from './events.js';
 
-/** A JetStream API error. */
 function apiError(err_code: number, description: string): NatsError {
   const error = new NatsError(description, '500');
   error.api_error = { code: 500, err_code, description };

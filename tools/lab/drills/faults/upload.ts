@@ -19,7 +19,7 @@ const PIECE_MS = 50;
 const PART = 0.6;
 const ANSWER_MS = 120_000;
 
-/** Sends a body slowly to a gateway and kills something in the middle. @returns the status or the error */
+/** Sends a body slowly to a gateway and kills something in the middle. */
 function cutOff(url: string, call: Call, authorization: Record<string, string>, end: () => void): Promise<string> {
   const body = call.body ?? Buffer.alloc(0);
   return new Promise((resolve) => {

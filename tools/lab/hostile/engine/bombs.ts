@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { PAGES, pdfOf } from '@symbio/fixtures/plain-pdf';
 
-/** A file that asks for more than anybody has. */
+/** File that asks for more than anybody has. */
 export interface Bomb {
   /** What of a PDF it is made of. */
   of: 'objects' | 'streams' | 'fonts' | 'images' | 'names' | 'pages' | 'forms' | 'annotations' | 'locks';
@@ -15,7 +15,7 @@ type Bombs = Readonly<Record<string, () => Buffer>>;
 const times = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('');
 
-/** An object with a stream, for {@link pdfOf}. */
+/** Object with a stream, for {@link pdfOf}. */
 const stream = (dictionary: string, data: Buffer | string): Buffer => {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
   return Buffer.concat([
@@ -28,7 +28,7 @@ const stream = (dictionary: string, data: Buffer | string): Buffer => {
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const SMALL = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>';
 
-/** A letter-size page with these entries and contents, which is object 4; more objects follow. */
+/** Letter-size page with these entries and contents, which is object 4; more objects follow. */
 const pageWith = (entries: string, contents: Buffer, behind: readonly (string | Buffer)[] = []): Buffer =>
   pdfOf([
     CATALOG,
@@ -38,7 +38,7 @@ const pageWith = (entries: string, contents: Buffer, behind: readonly (string | 
     ...behind,
   ]);
 
-/** A letter-size page with these resources and content; more objects follow from number 5. */
+/** Letter-size page with these resources and content; more objects follow from number 5. */
 const onePage = (resources: string, content: string, behind: readonly (string | Buffer)[] = [], page = ''): Buffer =>
   pageWith(`/Resources<<${resources}>>${page}`, stream('', content), behind);
 
@@ -46,7 +46,7 @@ const onePage = (resources: string, content: string, behind: readonly (string | 
 const catalogOf = (entries: string, behind: readonly (string | Buffer)[] = []): Buffer =>
   pdfOf([`<</Type/Catalog/Pages 2 0 R${entries}>>`, ...PAGES, ...behind]);
 
-/** A page whose content is behind these filters. */
+/** Page whose content is behind these filters. */
 const filtered = (filters: string, data: Buffer | string): Buffer => pageWith('', stream(`/Filter[${filters}]`, data));
 
 const imagePage = (dictionary: string, data: Buffer, behind: readonly (string | Buffer)[] = []): Buffer =>
@@ -107,7 +107,7 @@ function jbig2(width: number, height: number): Buffer {
   return Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
 }
 
-/** A page that is painted with a shading, object 5. */
+/** Page that is painted with a shading, object 5. */
 const shading = (...objects: (string | Buffer)[]): Buffer => onePage('/Shading<</S 5 0 R>>', '/S sh', objects);
 
 const FONT = '/Font<</F1 5 0 R>>';
@@ -122,7 +122,7 @@ function pageTree(depth: number, width: number): Buffer {
   return pdfOf([CATALOG, ...levels, SMALL]);
 }
 
-/** An encryption dictionary with an unknown password, or with nonsense. */
+/** Encryption dictionary with an unknown password, or with nonsense. */
 const locked = (entries: string): Buffer => {
   const file = catalogOf('').toString('latin1');
   const id = `/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]`;
@@ -211,7 +211,7 @@ const composite = (descendant: string, behind: readonly (string | Buffer)[] = []
     ...behind,
   ]);
 
-/** The head of a TrueType font with these tables and lengths. */
+/** Head of a TrueType font with these tables and lengths. */
 function trueType(tables: readonly [string, number][]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length);
   head.writeUInt32BE(0x00010000, 0);

@@ -9,7 +9,7 @@ import { BOMBS } from './bombs.js';
 import { endOf, faultOf, type Ending } from './judge.js';
 import { mutant } from './mutate.js';
 
-/** CPU milliseconds per page and for opening: a third of production, so that a run ends. */
+/** CPU milliseconds per page and for opening: a third of production, so a run ends. */
 const PAGE_MS = 10_000;
 /** Timeout per document in milliseconds; a child that does not end soon after is a fault. */
 const DOCUMENT_MS = 120_000;

@@ -12,7 +12,6 @@ const stream = Buffer.concat([
 const bytes = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...PAGES, stream]);
 const source = { bytes, other: Buffer.from('another file altogether, of another length') };
 
-/** The results of a mutation for several seeds. */
 const resultsOf = (mutation: Mutation, numRuns: number): Buffer[] =>
   fc.sample(
     fc.gen().map((choose) => mutation(source, choose)),

@@ -146,7 +146,7 @@ export interface Mutant {
   bytes: Buffer;
 }
 
-/** A file damaged in one to three ways, the same for a seed. */
+/** File damaged in one to three ways, the same for a seed. */
 export function mutant(name: string, source: Source, seed: number): Mutant {
   const damaged = fc.gen().map((choose) => {
     const ways = choose(fc.array<string>, fc.constantFrom(...Object.keys(MUTATIONS)), { minLength: 1, maxLength: 3 });

@@ -15,9 +15,9 @@ import { isSentence } from './judge.js';
 import { mutant } from './mutate.js';
 
 const MUTATIONS = 25;
-/** A marker in the metadata that must not survive. */
+/** Marker in the metadata that must not survive. */
 const CAMERA = 'Drawn camera';
-/** The child's data segment, and its programs and libraries. */
+/** Child's data segment, and its programs and libraries. */
 const MOST_MB = 1_074 + 330;
 
 function chunk(kind: string, data: Buffer): Buffer {
@@ -55,7 +55,7 @@ function png(
   ]);
 }
 
-/** A copy in which bytes are others. */
+/** Copy in which bytes are others. */
 const patched = (bytes: Buffer, find: string, by: string): Buffer => {
   const at = bytes.indexOf(Buffer.from(find, 'hex'));
   if (at === -1) throw new Error(`the picture has no ${find}`);
@@ -75,7 +75,7 @@ function gif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([screen, colours, ...Array<Buffer>(frames).fill(frame), Buffer.from('3b', 'hex')]);
 }
 
-/** A progressive JPEG that repeats its last scan. */
+/** Progressive JPEG that repeats its last scan. */
 async function scans(side: number, times: number): Promise<Buffer> {
   const whole = await sharp({ create: { width: side, height: side, channels: 3, background: '#96b4cd' } })
     .jpeg({ progressive: true })

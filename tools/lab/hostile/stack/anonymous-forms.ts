@@ -33,10 +33,16 @@ const formsOf = (url: string): Form[] => [
     may: [201],
   },
   { path: 'secret-manager', body: () => ({ secretWord: 'a guess' }), may: [200] },
-  // same answer for every address, so that accounts cannot be probed
+  // same answer for every address, so accounts cannot be probed
   { path: 'auth/forgot-password', body: () => ({ email: newAddress() }), may: [202] },
   { path: 'auth/resend-confirmation', body: () => ({ email: newAddress() }), may: [202] },
   { path: 'auth/reset-password', body: () => ({ token: 'a token', password: 'a good password' }), may: [] },
+  { path: 'invitations/look', body: () => ({ token: 'a token' }), may: [] },
+  {
+    path: 'invitations/register',
+    body: () => ({ token: 'a token', name: 'Attacker', password: 'a good password' }),
+    may: [],
+  },
   { path: 'issue-unfollow', body: () => ({ token: 'a token' }), may: [] },
 ];
 
@@ -48,7 +54,6 @@ function* ownAddresses(): Generator<string, never> {
 /** Sends forms, each request from its own address. */
 class AnonymousSender {
   readonly #from = ownAddresses();
-  /** Paths that set a cookie with a refusal. */
   readonly cookiePaths: string[] = [];
 
   constructor(private readonly url: string) {}
@@ -132,7 +137,7 @@ export function mailFaults(mails: readonly Mail[], registered: ReadonlyMap<strin
   });
 }
 
-/** A user registered with a nasty password signs in with exactly that password after confirming. */
+/** User registered with a nasty password signs in with exactly that password after confirming. */
 async function passwordFaults(
   sender: AnonymousSender,
   registered: Registered,

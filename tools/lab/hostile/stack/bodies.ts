@@ -76,7 +76,7 @@ const sendBody = (client: ApiClient, { method, path }: Request, body: unknown): 
   return client.send(method, path, { headers: { ...headers, ...accept }, body: bytes });
 };
 
-/** The body with another id, so that it is not an idempotent repeat. */
+/** Body with another id, so it is not an idempotent repeat. */
 const withNewId = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? { ...body, id: newId() } : body;
 

@@ -1,4 +1,4 @@
-/** A process id and its memory in megabytes. */
+/** Process id and its memory in megabytes. */
 export interface ProcessState {
   pid: number;
   mb: number;

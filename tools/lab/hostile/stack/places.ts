@@ -7,7 +7,7 @@ export interface Place {
   /** For example `items[].title`. */
   where: string;
   name: string;
-  /** The body with another value there. */
+  /** Body with another value there. */
   with: (value: unknown) => unknown;
 }
 
@@ -64,7 +64,7 @@ export function textsUnder(answer: unknown, name: string): string[] {
 
 const OF_PROGRAMS = /exception|undefined|(?<!or )\bnull\b|mongo|cast to|E11000|zod|\bat \S+:\d+|node_modules/i;
 
-/** The fault of an answer to hostile input: success, or a refusal in a sentence, is required. */
+/** Fault of an answer to hostile input: success, or a refusal in a sentence, is required. */
 export function answerFault(status: number, body: Buffer): string | undefined {
   if (status >= 200 && status < 400) return undefined;
   if (status < 400 || status >= 500) return `was answered ${status}: ${body.toString('utf8', 0, 200)}`;

@@ -58,7 +58,6 @@ async function connectAll({ stack }: Target, { count, head, drip, reads, mustSta
   };
 }
 
-/** The head of a request as the attacker. */
 async function headOf({ attacker }: Target, line: string, more = ''): Promise<string> {
   const { authorization = '' } = await attacker.authorization();
   return `${line} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n${more}\r\n`;

@@ -1,4 +1,4 @@
-/** The target: a running stack with other people at work. */
+/** Target: a running stack with other people at work. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '@symbio/fixtures/api-client';
 import type { RunningStack } from '../../../dev/stack.js';

@@ -59,6 +59,8 @@ function crumbsOutside(pathname: string, tail: Crumb['label'], wayBack: (path: s
       { label: 'Settings', to: '/settings', width: 'fixed' },
       { label: settingsEntryAt(pathname)?.label ?? null, width: 'shrinking' },
     ];
+  if (root === 'map') return [home, { label: 'Map', width: 'fixed' }];
+  if (root === 'search') return [home, { label: 'Search', width: 'fixed' }];
   if (root !== 'issues') return [];
   const list: Crumb = { label: 'Issues', to: wayBack('/issues'), width: 'fixed' };
   return part ? [home, list, { label: more ? null : tail, width: 'shrinking' }] : [home, list];
@@ -91,7 +93,7 @@ function useCrumbs(): Crumb[] {
 
 /** The screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
-  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)\/?$/.test(pathname);
+  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine|map)\/?$/.test(pathname);
 
 export function Breadcrumbs({ className }: { className?: string }) {
   const styles = useStyles();

@@ -41,10 +41,10 @@ describe('the header', () => {
 
   it.each([
     ['/issues', 'Projects/Issues'],
-    ['/settings/security', 'Projects/Settings/Security'],
-    ['/settings', 'Projects/Settings/Profile'],
-    ['/settings/', 'Projects/Settings/Profile'],
-    ['/settings/security/', 'Projects/Settings/Security'],
+    ['/settings/security', 'Projects/Settings/Account'],
+    ['/settings', 'Projects/Settings/Account'],
+    ['/settings/', 'Projects/Settings/Account'],
+    ['/settings/security/', 'Projects/Settings/Account'],
   ])('shows the way outside projects, too: %s', async (path, way) => {
     await signedIn(server);
     renderRoutes(routes, path);
@@ -82,7 +82,7 @@ describe('the header', () => {
     await signedIn(server);
     renderRoutes(routes, '/settings/profile/');
     const settings = await screen.findByRole('navigation', { name: 'Settings' });
-    expect(within(settings).getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');
+    expect(within(settings).getByRole('link', { name: 'Account' }).getAttribute('aria-current')).toBe('page');
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Settings page' }).value).toBe('/settings/profile');
   });
 
@@ -91,7 +91,7 @@ describe('the header', () => {
     const view = renderRoutes(routes, '/settings/none');
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Settings page' });
     expect(choice.value).toBe('');
-    await view.user.selectOptions(choice, 'Profile');
+    await view.user.selectOptions(choice, 'Account');
     await waitFor(() => expect(choice.value).toBe('/settings/profile'));
     expect(view.path()).toBe('/settings/profile');
     expect([...choice.options].map(({ value }) => value)).not.toContain('');
@@ -143,7 +143,7 @@ describe('the header', () => {
     }
   });
 
-  it('marks earlier stages done that are, and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {
+  it('marks earlier stages done, and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {
     await signedIn(server, { ...customer, permissions: { ...customer.permissions } });
     renderRoutes(routes, `/projects/${project.id}/site-reconnaissance`);
     const stages = await screen.findByRole('navigation', { name: 'Project stages' });
@@ -156,10 +156,9 @@ describe('the header', () => {
       'Report Generation',
       'Sign & Send',
     ]);
-    // Data Collection was passed, but is not complete
-    expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([
+    expect(links.map((link) => link.querySelector('[aria-label="Earlier stage:"]') !== null)).toEqual([
       true,
-      false,
+      true,
       false,
       false,
       false,
@@ -173,7 +172,7 @@ describe('the header', () => {
     const view = renderRoutes(routes, '/');
     await view.user.click(await screen.findByRole('button', { name: `User menu, ${customer.name}` }));
     const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-    expect(items).toEqual(['Profile', 'Notifications', 'Security', 'Data Privacy', 'Logout']);
+    expect(items).toEqual(['Account', 'Notifications', 'Data Privacy', 'Logout']);
   });
 
   it('shows the e-mail of a user without a name (NAV-23)', async () => {

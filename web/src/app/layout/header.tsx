@@ -5,6 +5,7 @@ import { Logo } from '../../components/logo.js';
 import { useGetProjectQuery } from '../../features/projects/api.js';
 import { usePermission } from '../../lib/session/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
+import { useLoaded } from '../../lib/ui/use-loaded.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
 import { ReportButton } from '../../features/issues/report/report-button.js';
 import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
@@ -124,16 +125,31 @@ function IssuesShortcut() {
   );
 }
 
-/** The stages of the project in one line with the breadcrumbs, on screens that need the height. */
-function StagesInHeader() {
-  const styles = useStyles();
+/** Undefined outside a project, and until it is known to be accessible. */
+function useProjectInHeader() {
   const projectId = useMatch('/projects/:projectId/*')?.params.projectId ?? '';
   const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
-  return project && !isError ? (
+  return isError ? undefined : project;
+}
+
+/** Stages of the project in one line with the breadcrumbs, on screens that need the height. */
+function StagesInHeader() {
+  const styles = useStyles();
+  const project = useProjectInHeader();
+  return project ? (
     <div className={styles.stages}>
       <StageStepper project={project} isCompact />
     </div>
   ) : null;
+}
+
+// lazy: in projects only
+const loadChanges = () => import('../../features/changes/changes-menu.js');
+
+function ChangesInHeader() {
+  const project = useProjectInHeader();
+  const loaded = useLoaded(loadChanges, project !== undefined);
+  return loaded && project ? <loaded.ChangesMenu key={project.id} projectId={project.id} /> : null;
 }
 
 export function Header() {
@@ -150,6 +166,7 @@ export function Header() {
         <div className={styles.tools}>
           <UploadsIndicator />
           <PhotosIndicator />
+          <ChangesInHeader />
           <VersionShortcut />
           <Palette />
           <ReportButton />

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-compon
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { rememberList } from '../../lib/navigation/url-state.js';
+import { OutboxIndicator } from '../../features/visits/offline/indicator.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
@@ -36,7 +37,12 @@ const useStyles = makeStyles({
     '@media (max-width: 600px)': { padding: '20px 12px 32px' },
   },
   // wide windows give tables more room; text lines do not grow
-  normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
+  normal: {
+    maxWidth: '1360px',
+    margin: '0 auto',
+    '@media (min-width: 1900px)': { maxWidth: '1680px' },
+    '@media (min-width: 2200px)': { maxWidth: '2080px' },
+  },
   viewport: {
     padding: 0,
     minHeight: 0,
@@ -53,6 +59,7 @@ const useStyles = makeStyles({
     width: '100%',
     margin: '0 auto',
     '@media (min-width: 1500px)': { maxWidth: '1320px' },
+    '@media (min-width: 2200px)': { maxWidth: '1560px' },
     '@media (max-width: 760px)': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: '20px' },
   },
   settingsNav: {
@@ -101,13 +108,14 @@ export function AppLayout() {
         Skip to content
       </a>
       <Header />
+      <OutboxIndicator />
       <Outlet />
       <ScrollRestoration />
     </div>
   );
 }
 
-/** Takes focus when the path changes, so that keyboard and screen reader start at the new screen. */
+/** Takes focus when the path changes, so keyboard and screen reader start at the new screen. */
 export function Main({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const width = useScreenWidth();
@@ -178,7 +186,7 @@ export function SettingsLayout() {
           value={currentPath ?? ''}
           onChange={(_, data) => void navigate(data.value)}
         >
-          {/* an unknown page selects none, so that each can be selected */}
+          {/* an unknown page selects none, so each can be selected */}
           {currentPath === undefined ? <option value="" aria-label="None of these" /> : null}
           {entries.map(({ path, label }) => (
             <option key={path} value={path}>

@@ -5,9 +5,11 @@ import { NavLink, useLocation } from 'react-router-dom';
 import { useWayBack } from '../../lib/navigation/url-state.js';
 import { useMe } from '../../lib/session/me.js';
 import type { Project } from '../../lib/project/project-context.js';
-import { isStageDone } from '../../lib/project/stage-progress.js';
+import { openWorkOf } from '../../lib/project/stage-progress.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { STAGES, stageOfPath, type Stage } from '../../lib/project/stages.js';
+
+const MOST_SHOWN = 99;
 
 const useStyles = makeStyles({
   nav: {
@@ -70,14 +72,24 @@ const useStyles = makeStyles({
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
-    fontSize: '11px',
+    fontSize: tokens.fontSizeBase200,
     lineHeight: 1,
     fontWeight: tokens.fontWeightSemibold,
     border: `1.5px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground3,
   },
-  // subtle: passed does not mean complete
-  passedMark: { border: `1.5px dashed ${tokens.colorNeutralStroke1}` },
+  count: {
+    minWidth: '20px',
+    padding: '1px 6px',
+    boxSizing: 'border-box',
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderRadius: tokens.borderRadiusCircular,
+  },
   currentMark: {
     backgroundColor: 'var(--symbio-flag)',
     border: '1.5px solid var(--symbio-flag)',
@@ -87,8 +99,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * NAV-26, NAV-27. A flag marks the current stage, a green check a stage complete by the project's progress; earlier
- * incomplete stages are marked as passed.
+ * NAV-26, NAV-27, D-61. A flag marks the current stage, a green check each earlier one. Open work is a count beside
+ * the name.
  *
  * @param isCompact shows the marks only; names are tooltips
  */
@@ -113,8 +125,10 @@ export function StageStepper({ project, isCompact = false }: { project: Project;
       <ol className={mergeClasses(styles.list, isCompact && styles.compactList)}>
         {stages.map((stage, index) => {
           const here = index === current;
-          const done = !here && isStageDone(project, stage);
-          const passed = !done && index < current;
+          const isEarlier = index < current;
+          const open = openWorkOf(project, stage);
+          const count = open.reduce((sum, each) => sum + each.count, 0);
+          const openText = open.map(({ text }) => text).join(', ');
           return (
             <li key={stage.path} ref={here ? currentLink : undefined}>
               <NavLink
@@ -122,25 +136,32 @@ export function StageStepper({ project, isCompact = false }: { project: Project;
                 to={pathname === pathOf(stage) ? pathname : wayBack(pathOf(stage))}
                 className={mergeClasses(
                   styles.link,
-                  (done || passed) && styles.done,
+                  isEarlier && styles.done,
                   here && styles.current,
                   isCompact && styles.compactLink,
                 )}
-                title={isCompact ? stage.label : undefined}
+                title={[...(isCompact ? [stage.label] : []), ...(count > 0 ? [openText] : [])].join(': ') || undefined}
                 aria-current={here ? 'step' : undefined}
               >
-                {done ? (
-                  <CheckmarkCircleFilled className={styles.check} aria-label="Done:" role="img" />
+                {isEarlier ? (
+                  <CheckmarkCircleFilled className={styles.check} aria-label="Earlier stage:" role="img" />
                 ) : (
-                  <span
-                    className={mergeClasses(styles.mark, passed && styles.passedMark, here && styles.currentMark)}
-                    title={passed ? 'Not finished yet' : undefined}
-                    aria-hidden="true"
-                  >
+                  <span className={mergeClasses(styles.mark, here && styles.currentMark)} aria-hidden="true">
                     {index + 1}
                   </span>
                 )}
                 {isCompact ? <VisuallyHidden>{stage.label}</VisuallyHidden> : stage.label}
+                {count > 0 &&
+                  (isCompact ? (
+                    <VisuallyHidden>{openText}</VisuallyHidden>
+                  ) : (
+                    <>
+                      <span className={styles.count} aria-hidden="true">
+                        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+                      </span>
+                      <VisuallyHidden>{openText}</VisuallyHidden>
+                    </>
+                  ))}
               </NavLink>
             </li>
           );

@@ -1,30 +1,41 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useAllUploads } from '../../features/documents/uploads/registry.js';
 import { useVisitsWithPhotos } from '../../features/visits/photos/photo-registry.js';
 import { useHasUnsaved } from '../../lib/edits/unsaved.js';
+import { subscribeToUnsent, unsentIds } from '../../lib/edits/unsent.js';
 
 /** Signing out would lose it. */
 export interface UnsavedWork {
   photographs: readonly string[];
   /** Photographs that the server rejected. */
   refused: readonly string[];
+  /** Changes of site visits that wait for the network; absent for none, and in windows of an older release. */
+  changes?: readonly string[] | undefined;
   files: number;
   isUnsaved: boolean;
 }
 
 export const NO_UNSAVED_WORK: UnsavedWork = { photographs: [], refused: [], files: 0, isUnsaved: false };
 
-/** A stable object while unchanged. */
+/** Stable object while unchanged. */
 export function useUnsavedWork(): UnsavedWork {
   const photos = useVisitsWithPhotos().flatMap(({ queue }) => queue.getPhotos());
   const ids = (isRefused: boolean) =>
     photos.filter(({ state }) => (state === 'refused') === isRefused).map(({ id }) => id);
+  const changes = useSyncExternalStore(subscribeToUnsent, unsentIds);
   const files = useAllUploads()
     .flatMap(({ state }) => state.items)
     // uploaded documents are safe, even during classification
     .filter(({ document, status }) => document === null && status !== 'refused').length;
   const isUnsaved = useHasUnsaved();
-  const said = JSON.stringify({ photographs: ids(false), refused: ids(true), files, isUnsaved } satisfies UnsavedWork);
+  const kept = changes.length > 0 ? changes : undefined;
+  const said = JSON.stringify({
+    photographs: ids(false),
+    refused: ids(true),
+    changes: kept,
+    files,
+    isUnsaved,
+  } satisfies UnsavedWork);
   return useMemo(() => JSON.parse(said) as UnsavedWork, [said]);
 }
 
@@ -34,6 +45,7 @@ export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[
   // several windows may list a photograph: the browser stores it for all
   const refused = new Set(all.flatMap((each) => each.refused));
   const photographs = new Set(all.flatMap((each) => each.photographs).filter((id) => !refused.has(id))).size;
+  const changes = new Set(all.flatMap((each) => each.changes ?? [])).size;
   const files = all.reduce((sum, each) => sum + each.files, 0);
   return [
     ...(photographs === 0
@@ -41,6 +53,7 @@ export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[
       : photographs === 1
         ? ['1 photograph has not arrived yet.']
         : [`${photographs} photographs have not arrived yet.`]),
+    ...(changes === 0 ? [] : [changes === 1 ? '1 change is not sent yet.' : `${changes} changes are not sent yet.`]),
     ...(files === 0 ? [] : files === 1 ? ['1 file is not uploaded yet.'] : [`${files} files are not uploaded yet.`]),
     ...(own.isUnsaved ? ['Your changes on this page are not saved yet.'] : []),
     ...(others.some(({ isUnsaved }) => isUnsaved) ? ['Your changes in another window are not saved yet.'] : []),

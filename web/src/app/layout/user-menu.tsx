@@ -1,5 +1,4 @@
 import {
-  Avatar,
   Button,
   makeStyles,
   Menu,
@@ -13,10 +12,10 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ChevronDownRegular, SignOutRegular } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ROLE_LABELS, useMe } from '../../lib/session/me.js';
+import { initialsOf } from '../../lib/ui/initials.js';
 import { currentSession, signOut } from '../../lib/session/session.js';
 import { visibleSettings, type SettingsEntry } from '../settings-entries.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
@@ -24,6 +23,20 @@ import { useUnsavedWork } from './unsaved-work.js';
 import { useAllUnsavedWork } from './other-windows.js';
 
 const useStyles = makeStyles({
+  // an Avatar of Fluent UI weighs as much as this frame
+  initials: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    width: '28px',
+    height: '28px',
+    borderRadius: tokens.borderRadiusCircular,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForegroundStaticInverted,
+    backgroundColor: tokens.colorBrandBackgroundStatic,
+  },
   trigger: { minWidth: 0, paddingLeft: '6px', paddingRight: '8px', gap: '8px', flexShrink: 0 },
   name: {
     maxWidth: '18ch',
@@ -34,7 +47,6 @@ const useStyles = makeStyles({
     '@media (max-width: 900px)': { display: 'none' },
   },
   chevron: { fontSize: '12px', '@media (max-width: 900px)': { display: 'none' } },
-  unsavedWork: { margin: '8px 0 0', paddingLeft: '20px' },
   identity: { padding: '8px 10px 10px', maxWidth: '280px' },
   identityName: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   identityMore: {
@@ -54,39 +66,8 @@ function SettingsItem({ entry }: { entry: SettingsEntry }) {
   );
 }
 
-interface LogoutQuestionProps {
-  unsavedWork: readonly string[];
-  onLogout: () => void;
-  onCancel: () => void;
-}
-
-function LogoutQuestion({ unsavedWork, onLogout, onCancel }: LogoutQuestionProps) {
-  const styles = useStyles();
-  return (
-    <ConfirmDialog
-      open
-      destroys={unsavedWork.length > 0}
-      title="Log out now?"
-      confirmLabel="Log out"
-      cancelLabel="Stay"
-      onConfirm={onLogout}
-      onCancel={onCancel}
-    >
-      {unsavedWork.length > 0 ? (
-        <>
-          Unfinished work would be lost:
-          <ul className={styles.unsavedWork}>
-            {unsavedWork.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        'Everything is finished now.'
-      )}
-    </ConfirmDialog>
-  );
-}
+// lazy: with the dialogs, which the first screen needs for nothing else
+const LogoutQuestion = lazy(async () => ({ default: (await import('./logout-question.js')).LogoutQuestion }));
 
 /** NAV-22, NAV-23 */
 export function UserMenu() {
@@ -96,7 +77,7 @@ export function UserMenu() {
   const [isAsking, setAsking] = useState(false);
   const shown = me?.name?.trim() || me?.email || '';
   const { unsavedWork, query: ask, now } = useAllUnsavedWork(useUnsavedWork());
-  /** Asked when the menu opens, so that answers have usually arrived by the time of Logout. */
+  /** Asked when the menu opens, so answers have usually arrived by the time of Logout. */
   const asked = useRef<Promise<void> | null>(null);
   const logout = (): void => {
     void signOut();
@@ -121,7 +102,9 @@ export function UserMenu() {
         <MenuTrigger disableButtonEnhancement>
           <Button appearance="subtle" className={styles.trigger}>
             <VisuallyHidden>{`User menu${shown ? `, ${shown}` : ''}`}</VisuallyHidden>
-            <Avatar size={28} name={shown || undefined} color="brand" aria-hidden="true" />
+            <span className={styles.initials} aria-hidden="true">
+              {initialsOf(shown)}
+            </span>
             <span className={styles.name} aria-hidden="true">
               {shown}
             </span>
@@ -151,7 +134,9 @@ export function UserMenu() {
         </MenuPopover>
       </Menu>
       {isAsking ? (
-        <LogoutQuestion unsavedWork={unsavedWork} onLogout={logout} onCancel={() => setAsking(false)} />
+        <Suspense fallback={null}>
+          <LogoutQuestion unsavedWork={unsavedWork} onLogout={logout} onCancel={() => setAsking(false)} />
+        </Suspense>
       ) : null}
     </>
   );

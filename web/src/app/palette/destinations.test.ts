@@ -8,10 +8,10 @@ describe('destinations of the palette', () => {
     expect(labels(customer, 'p1')).not.toContain('Agents');
     expect(labels(customer, undefined)).toEqual([
       'Projects',
+      'Map of projects',
       'Issues',
-      'Profile',
+      'Account',
       'Notifications',
-      'Security',
       'Data Privacy',
     ]);
     expect(screensFor(me, 'p1').find(({ label }) => label === 'Insights')?.path).toBe('/projects/p1/insights');

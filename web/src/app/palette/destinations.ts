@@ -7,6 +7,8 @@ export interface Destination {
   id: string;
   label: string;
   detail?: string;
+  /** Also finds it. */
+  words?: string;
   path: string;
 }
 
@@ -20,7 +22,11 @@ export function screensFor(me: Me | undefined, projectId: string | undefined): D
       ? []
       : [{ id: 'time-machine', label: 'Time machine', path: `/projects/${projectId}/time-machine` }]),
     { id: 'projects', label: 'Projects', path: '/' },
+    { id: 'map', label: 'Map of projects', path: '/map' },
     { id: 'issues', label: 'Issues', path: '/issues' },
-    ...visibleSettings(me).map(({ path, label }) => ({ id: path, label, detail: 'Settings', path })),
+    ...visibleSettings(me).map(({ path, label, words }) => ({
+      ...{ id: path, label, detail: 'Settings', path },
+      ...(words !== undefined && { words }),
+    })),
   ];
 }

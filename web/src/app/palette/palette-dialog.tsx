@@ -19,7 +19,7 @@ import { PaletteResults } from './palette-results.js';
 import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
-  // aligned to the top, so that the box does not move as results change
+  // aligned to the top, so the box does not move as results change
   surface: {
     maxWidth: '720px',
     marginTop: 'min(12dvh, 96px)',
@@ -55,13 +55,13 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
       <DialogSurface className={styles.surface}>
         <FocusReturn />
         <DialogBody className={styles.body}>
-          <DialogTitle>Search and go to</DialogTitle>
+          <DialogTitle>Search</DialogTitle>
           <DialogContent className={styles.content}>
             <div ref={ref} onKeyDown={onKeyDown}>
               <SearchBox
                 className={styles.box}
-                placeholder={projectId === undefined ? 'Projects and screens' : 'Words on pages, names, screens'}
-                aria-label="Search and go to"
+                placeholder="Words on pages, names, addresses, screens"
+                aria-label="Search"
                 value={text}
                 onKeyDown={onBoxKeyDown}
                 onChange={(_, { value }) => {
@@ -69,16 +69,16 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
                   onText(value);
                 }}
               />
-              {projectId !== undefined && text.trim() === '' && (
+              {text.trim() === '' && (
                 <p className={styles.hint}>
-                  Finds words on all pages of the project, including misread ones; words in quotes as an exact phrase.
-                  Also finds documents, features and screens by name.
+                  Finds words on the pages of your projects, including misread ones; words in quotes as an exact phrase.
+                  Also finds projects, documents, features and screens by name.
                 </p>
               )}
               <PaletteResults projectId={projectId} words={words} onFollow={onClose} />
             </div>
           </DialogContent>
-          {/* after the input in the DOM, so that the input gets initial focus */}
+          {/* after the input in the DOM, so the input gets initial focus */}
           <DialogActions>
             <DialogTrigger action="close" disableButtonEnhancement>
               <Button>Close</Button>

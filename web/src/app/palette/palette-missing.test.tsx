@@ -23,7 +23,7 @@ describe('a palette whose code does not come', () => {
       </>,
     );
     await view.user.type(screen.getByRole('textbox', { name: 'Comment' }), 'half a sentence');
-    const button = screen.getByRole('button', { name: /^Search and go to/ });
+    const button = screen.getByRole('button', { name: /^Search \(/ });
     await view.user.click(button);
     expect(await screen.findByText(/^A new version of Symbio is available/)).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Comment' }).value).toBe('half a sentence');

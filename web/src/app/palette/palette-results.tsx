@@ -1,7 +1,8 @@
-import { makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
 import { useGetFeaturesQuery } from '../../evidence/evidence-api.js';
 import { isMeant, isSearchable } from '../../evidence/search-words.js';
+import { OtherProjects } from '../../features/page-search/other-projects.js';
 import { PageSearchResults } from '../../features/page-search/page-search-results.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
@@ -28,24 +29,19 @@ interface PaletteResultsProps {
 export function PaletteResults({ projectId, words, onFollow }: PaletteResultsProps) {
   const styles = useStyles();
   const me = useMe();
-  const screens = screensFor(me, projectId).filter(({ label, detail = '' }) => isMeant(`${label} ${detail}`, words));
+  const screens = screensFor(me, projectId).filter(({ label, detail = '', words: more = '' }) =>
+    isMeant(`${label} ${detail} ${more}`, words),
+  );
   const isAsked = isSearchable(words);
   const answer = useSearchProjectsQuery(words, { skip: !isAsked });
   const projects = isAsked ? (answer.currentData ?? []).filter(({ id }) => id !== projectId) : [];
   const failure = isAsked ? failureOf(answer) : undefined;
-  const isNothing = screens.length === 0 && projects.length === 0 && failure === undefined;
-  // in a project the page search reports its own empty result
-  const isSilent = isNothing && words !== '' && (projectId === undefined || !isAsked);
   return (
     <>
       <div role="status">
-        {isSilent && isAsked && answer.isFetching ? (
-          <Spinner className={styles.status} size="tiny" label="Searching..." />
-        ) : isSilent ? (
-          <p className={styles.status}>
-            {isAsked ? 'No project and no screen has this name.' : 'Type at least two letters.'}
-          </p>
-        ) : null}
+        {words !== '' && !isAsked && screens.length === 0 && (
+          <p className={styles.status}>Type at least two letters.</p>
+        )}
       </div>
       <DestinationList title="Screens" destinations={isAsked ? screens.slice(0, SHOWN) : screens} onFollow={onFollow} />
       {isAsked && (
@@ -64,6 +60,7 @@ export function PaletteResults({ projectId, words, onFollow }: PaletteResultsPro
           <PageSearchResults projectId={projectId} words={words} onFollow={onFollow} />
         </>
       )}
+      {isAsked && <OtherProjects projectId={projectId} words={words} onFollow={onFollow} />}
     </>
   );
 }

@@ -36,11 +36,11 @@ beforeEach(async () => {
 });
 
 describe('the palette', () => {
-  const dialogBox = () => screen.findByRole('searchbox', { name: 'Search and go to' });
+  const dialogBox = () => screen.findByRole('searchbox', { name: 'Search' });
 
   it('opens from any screen of a project by its button, finds words, and leads to them', async () => {
     const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
-    await view.user.click(await screen.findByRole('button', { name: /^Search and go to/ }));
+    await view.user.click(await screen.findByRole('button', { name: /^Search \(/ }));
     const box = await dialogBox();
     await waitFor(() => expect(document.activeElement).toBe(box));
     await view.user.type(box, 'storage');
@@ -49,7 +49,7 @@ describe('the palette', () => {
     expect(found.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1?page=3&q=storage`);
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Search and go to/);
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Search \(/);
     // the last search is still there
     await view.user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('the palette', () => {
 
   it('stays while an input method takes Enter', async () => {
     const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     await view.user.keyboard('{Control>}k{/Control}');
     const box = await dialogBox();
     await view.user.type(box, 'storage');
@@ -74,7 +74,7 @@ describe('the palette', () => {
       json: { data: [feature('f1', 'Coal storage'), feature('f2', 'Gas holder')] },
     });
     const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     await view.user.keyboard('{Control>}k{/Control}');
     await view.user.type(await dialogBox(), 'stor');
     const linksOf = async (name: string) =>
@@ -88,7 +88,7 @@ describe('the palette', () => {
 
   it('leads to projects, screens and settings where no project is open; Enter goes to the first', async () => {
     const view = renderRoutes(routes, '/issues');
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     await view.user.keyboard('{Control>}k{/Control}');
     const box = await dialogBox();
     await view.user.type(box, 'harlan');
@@ -96,10 +96,10 @@ describe('the palette', () => {
     expect(link.getAttribute('href')).toBe(`/projects/${project.id}/setup`);
     await view.user.clear(box);
     await view.user.type(box, 'sett secu');
-    await screen.findByRole('link', { name: /^Security/ });
-    await waitFor(() => expect(screen.queryByRole('link', { name: /^Profile/ })).toBeNull());
+    await screen.findByRole('link', { name: /^Account/ });
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Data Privacy/ })).toBeNull());
     await view.user.keyboard('{Enter}');
-    await waitFor(() => expect(view.path()).toBe('/settings/security'));
+    await waitFor(() => expect(view.path()).toBe('/settings/profile'));
     expect(server.requestsOf(path)).toEqual([]);
   });
 
@@ -112,35 +112,74 @@ describe('the palette', () => {
     expect((box as HTMLInputElement).value).toBe('a/b');
     view.unmount();
     const other = renderRoutes(routes, `/projects/${project.id}/report-generation`);
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     await other.user.keyboard('/');
     expect(await dialogBox()).toBeTruthy();
   });
 
   it('shows that it searches, that nothing matches, or why projects could not be searched', async () => {
     const view = renderRoutes(routes, '/issues');
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     const { handler, answer } = heldAnswer();
-    server.on('GET /api/public/projects', handler);
+    server.on('GET /api/search', handler);
+    server.on('GET /api/public/projects', { json: projectPage([]) });
     await view.user.keyboard('{Control>}k{/Control}');
     const box = await dialogBox();
     await view.user.type(box, 'q');
     expect(await screen.findByText('Type at least two letters.')).toBeTruthy();
     await view.user.type(box, 'uarry');
-    expect(await screen.findByText('Searching...')).toBeTruthy();
-    answer({ json: projectPage([]) });
-    expect(await screen.findByText('No project and no screen has this name.')).toBeTruthy();
+    expect(await screen.findByText('Searching all projects...')).toBeTruthy();
+    answer({ json: { data: [], page_count: 0, has_more: false, cut: false } });
+    expect(await screen.findByText('No page, feature or document has these words.')).toBeTruthy();
+    server.on('GET /api/search', { status: 503, json: { error: 'The document service is not available.' } });
     server.on('GET /api/public/projects', { status: 503, json: { error: 'The project service is not available.' } });
     await view.user.type(box, ' road');
     expect(await screen.findByText('The project service is not available.')).toBeTruthy();
-    expect(screen.queryByText(/No project and no screen/)).toBeNull();
+    expect(await screen.findByText('The document service is not available.')).toBeTruthy();
+    expect(screen.queryByText(/No page, feature or document/)).toBeNull();
+  });
+
+  it('finds words in all projects, grouped by project, and leads to the place and to all results', async () => {
+    const other = {
+      id: 'p-mill',
+      number: 'P-2026-00009',
+      title: 'Mill Street Laundry',
+      address: '4 Mill St, Troy, NY',
+    };
+    const findings = {
+      ...{ project: other, page_count: 7, pages: [{ ...hit, page_id: 'p8', document_id: 'd8' }] },
+      documents: [{ id: 'd9', title: 'Storage permit', file_name: 'permit.pdf' }],
+      features: [{ id: 'f9', name: 'Cold storage', land_use: [] }],
+    };
+    const own = { ...findings, project: { ...other, id: project.id, title: 'The open one' } };
+    server.on('GET /api/search', { json: { data: [own, findings], page_count: 7, has_more: true, cut: false } });
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search \(/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    await view.user.type(await dialogBox(), 'storage');
+    const list = await screen.findByRole('list', { name: 'In other projects' });
+    expect(await within(list).findByRole('heading', { level: 3, name: /Mill Street Laundry/ })).toBeTruthy();
+    expect(within(list).queryByText('The open one')).toBeNull();
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([
+      '/projects/p-mill/setup',
+      '/projects/p-mill/insights?feature=f9',
+      '/projects/p-mill/documents/d9',
+      '/projects/p-mill/documents/d8?page=3&q=storage',
+    ]);
+    await view.user.click(screen.getByRole('link', { name: 'All results in all projects' }));
+    await waitFor(() => expect(view.path()).toBe('/search?q=storage'));
+    expect(await screen.findByRole('searchbox', { name: 'Search all projects' })).toBeTruthy();
   });
 
   it('says whether documents or features could not be searched', async () => {
     server.on('GET /api/documents', { status: 503, json: { error: 'Documents are away.' } });
     server.on('GET /api/public/features', { status: 503, json: { error: 'Features are away.' } });
     const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
-    await screen.findByRole('button', { name: /^Search and go to/ });
+    await screen.findByRole('button', { name: /^Search \(/ });
     await view.user.keyboard('{Control>}k{/Control}');
     await view.user.type(await dialogBox(), 'stor');
     expect(await screen.findByText('Documents are away.')).toBeTruthy();

@@ -32,9 +32,9 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
     void notifyMissingChunk();
   }, []);
   const loaded = useLoaded(dialog, isOpen, onMissing);
-  const label = `Search and go to (${SHORTCUT})`;
+  const label = `Search (${SHORTCUT})`;
 
-  // preloaded, so that typing right after Ctrl+K is not lost; opening retries a failed load
+  // preloaded, so typing right after Ctrl+K is not lost; opening retries a failed load
   useEffect(() => {
     const ahead = setTimeout(() => void dialog().catch(() => undefined), AHEAD_MS);
     return () => clearTimeout(ahead);

@@ -8,7 +8,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { medium } from '../../lib/ui/formats.js';
-import { authorOf, labelOf, shapeName } from '../annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf, shapeName } from '../annotation-records.js';
 import type { AnnotationDecision, ShownAnnotation } from '../annotation-records.js';
 import { AgentsNotice } from './form-notices.js';
 

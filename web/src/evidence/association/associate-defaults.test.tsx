@@ -16,6 +16,7 @@ import {
 import { project } from '../../testing/fixtures.js';
 import { ProjectContext, type Project } from '../../lib/project/project-context.js';
 import type { FakeServer } from '../../testing/fake-server.js';
+import { CORNERS, georeferenceOf, placeOfPixel } from '../../testing/georeference.js';
 import { renderScreen } from '../../testing/render.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import { AssociateDialog } from './associate-dialog.js';
@@ -57,6 +58,23 @@ describe('what the associate dialog starts from and asks about', () => {
     await user.click(await screen.findByRole('button', { name: 'Save it there' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(server.requestsOf(ASSOCIATION)[0]?.body).toMatchObject({ feature: { coordinate: '(-80,40.79)' } });
+  });
+
+  it('starts at the annotation’s place on the sheet, before the property’s (D-71)', async () => {
+    const located = { ...project, property_location: { coordinate: '(-73.94,40.79)', origin: 'zip' as const } };
+    const page = {
+      id: 'p1',
+      page_number: 3,
+      metadata: { year: 1896 },
+      title_block: { sheet_number: { value: '169' } },
+    };
+    server.on('GET /api/documents/d1/pages', { json: { data: [page] } });
+    server.on('GET /api/public/document-pages/p1/georeference', { json: { data: georeferenceOf('p1', CORNERS) } });
+    await open(annotation, true, located);
+    const { latitude, longitude } = placeOfPixel({ x: 1, y: 1 });
+    expect(Number(field(/^Latitude/).value)).toBeCloseTo(latitude, 6);
+    expect(Number(field(/^Longitude/).value)).toBeCloseTo(longitude, 6);
+    expect(screen.getByText('From sheet 169 (1896), within 6 ft. Correct them if you know better.')).toBeTruthy();
   });
 
   it('asks about a pasted place that is near with another order (D-71)', async () => {

@@ -26,6 +26,8 @@ import { AnnotationFacts } from './annotation-facts.js';
 import { AssociateForm } from './associate-form.js';
 import type { LinkedProposal } from './associate-form.js';
 import { forgetDraft } from './drafts.js';
+import { useGetGeoreferenceQuery } from '../georeferences-api.js';
+import { placeFromSheet } from '../sheet-place.js';
 import { defaultUseType } from './feature-form.js';
 import { likelyFeatures } from './likely-features.js';
 import { propertyPlace } from './place-check.js';
@@ -45,10 +47,13 @@ const NO_ROWS: readonly AnnotationRow[] = [];
 const NO_FEATURES: readonly Feature[] = [];
 const NO_MENTIONS: readonly Mention[] = [];
 
-/** The year of the annotation's sheet; null if unknown. */
-function useYear({ document_id: documentId, document_page_id: pageId }: ShownAnnotation) {
-  const { data, isLoading } = useGetDocumentPagesQuery(documentId);
-  return { year: data?.find(({ id }) => id === pageId)?.metadata?.year ?? null, isLoading };
+/** The annotation's sheet: its year, null if unknown, and the annotation's place on the earth, null without one. */
+function useSheet({ document_id: documentId, document_page_id: pageId, coordinates }: ShownAnnotation) {
+  const { data: pages, isLoading: isReadingPages } = useGetDocumentPagesQuery(documentId);
+  const { data: georeference, isLoading: isReadingPlace } = useGetGeoreferenceQuery(pageId);
+  const page = pages?.find(({ id }) => id === pageId);
+  const place = useMemo(() => placeFromSheet(coordinates, georeference, page), [coordinates, georeference, page]);
+  return { year: page?.metadata?.year ?? null, place, isLoading: isReadingPages || isReadingPlace };
 }
 
 /** Since mount: a form that starts from an outdated cache entry would create a second mention. */
@@ -71,9 +76,9 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
   const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
   const features = useGetFeaturesQuery(projectId);
   const mentions = useGetProjectMentionsQuery(projectId, { skip: !mayEdit });
-  const sheet = useYear(annotation);
+  const sheet = useSheet(annotation);
   const property = useContext(ProjectContext)?.project;
-  const filled = useMemo(() => propertyPlace(property), [property]);
+  const propertyAt = useMemo(() => propertyPlace(property), [property]);
   const { data: others = NO_ROWS } = useGetPageAnnotationsQuery(annotation.document_page_id, { skip: !mayEdit });
   const found = useMemo(
     () =>
@@ -125,7 +130,8 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
             features={features.data ?? []}
             mentions={mentions.data ?? []}
             likely={found}
-            filled={filled}
+            filled={sheet.place ?? propertyAt}
+            property={propertyAt?.coordinate ?? null}
             useType={defaultUseType(sheet.year, new Date().getFullYear())}
             proposal={proposal}
             mayEdit={mayEdit}

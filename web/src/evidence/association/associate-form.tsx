@@ -19,7 +19,7 @@ import { errorMessage } from '../../lib/http/errors.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { offerUndo } from '../../lib/edits/undo.js';
-import { DEFAULT_LABEL } from '../annotation-records.js';
+import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
 import type { ShownAnnotation } from '../annotation-records.js';
 import { coordinateText } from '../evidence-api.js';
 import type { Coordinate, Feature, Mention } from '../evidence-api.js';
@@ -49,7 +49,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** A proposal that is accepted by linking it. */
 export interface LinkedProposal {
   /** Returns the id of the person's annotation. */
   accept: () => Promise<string>;
@@ -64,15 +63,16 @@ interface AssociateFormProps {
   mentions: readonly Mention[];
   /** Likely to be the same place. */
   likely: readonly LikelyFeature[];
-  /** The property's, to start from. */
+  /** From the sheet, else the property's, to start from (D-71). */
   filled: FilledPlace | null;
+  property: Coordinate | null;
   useType: UseType;
   proposal: LinkedProposal | undefined;
   mayEdit: boolean;
   personId: string;
   isSaving: boolean;
   onSaving: (saving: boolean) => void;
-  /** The user tried to close with unsaved input. */
+  /** User tried to close with unsaved input. */
   isLeaving: boolean;
   onDirty: (dirty: boolean) => void;
   onStay: () => void;
@@ -102,7 +102,7 @@ export function AssociateForm(props: AssociateFormProps) {
   const focusFirstInvalid = useFocusFirstInvalid(formRef);
   const call = useApiDispatch();
   const saver = useAssociationSaver();
-  const reference = referenceOf(filled?.coordinate ?? null, features);
+  const reference = referenceOf(props.property, features);
 
   const { fields, errors, replaced } = state;
   const isAgents = annotation.author_type === 'ai_agent';

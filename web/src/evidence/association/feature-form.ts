@@ -149,7 +149,6 @@ function relationFields(feature: Feature | null): Pick<FeatureForm, 'relation' |
 const placeOf = (feature: Feature): Pick<FeatureForm, 'latitude' | 'longitude'> =>
   fieldsOfPlace(parseCoordinate(feature.coordinate));
 
-/** As text of the fields. */
 export const fieldsOfPlace = (place: Coordinate | null): Pick<FeatureForm, 'latitude' | 'longitude'> =>
   place ? { latitude: String(place.latitude), longitude: String(place.longitude) } : { latitude: '', longitude: '' };
 

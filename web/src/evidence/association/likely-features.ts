@@ -18,7 +18,7 @@ type Marked = Pick<Annotation, 'id' | 'coordinates' | 'content' | 'derived_from'
 
 interface Evidence {
   annotation: Marked;
-  /** The annotation's own narrative. */
+  /** Annotation's own narrative. */
   narrative: string | null;
   /** Of the same page. */
   others: readonly Marked[];

@@ -12,7 +12,7 @@ export type PastedCoordinates =
 /** Degrees (FEAT-09, FEAT-11). */
 const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };
 
-/** A centimetre on the ground. */
+/** Centimetre on the ground. */
 const DECIMALS = 7;
 
 const LONGEST = 120;
@@ -228,7 +228,6 @@ function fixedOrder(text: string): PlaceReading | null {
 /** `40-42-51.4N`, as used by pilots and surveyors. */
 const HYPHENATED = /(\d)-(\d+)(?:-(\d+(?:\.\d+)?))?(?=\s*[NSEW]\b)/gi;
 
-/** Separator or decimal comma. */
 const DECIMAL_COMMA = /(\d),(\d)/g;
 
 /**

@@ -19,7 +19,7 @@ export interface PlaceDoubt {
   meant: readonly Coordinate[];
 }
 
-/** The property, else the project's placed features; null without any. */
+/** Property, else the project's placed features; null without any. */
 export function referenceOf(property: Coordinate | null, features: readonly Feature[]): Reference | null {
   if (property) return { places: [property], what: 'the property' };
   const places = features.map(({ coordinate }) => parseCoordinate(coordinate)).filter((place) => place !== null);
@@ -73,7 +73,6 @@ export interface FilledPlace {
   origin: string;
 }
 
-/** The property's place, to start from. */
 export function propertyPlace(project: Project | undefined): FilledPlace | null {
   const coordinate = parseCoordinate(project?.property_location?.coordinate);
   if (!project?.property_location || !coordinate) return null;

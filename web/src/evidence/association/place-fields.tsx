@@ -21,12 +21,11 @@ const LABELS = { latitude: 'Latitude', longitude: 'Longitude' } as const;
 
 interface PlaceFieldsProps {
   state: Pick<FormState, 'fields' | 'errors' | 'pasted'>;
-  /** What the fields started from. */
   filled: FilledPlace | null;
   reference: Reference | null;
   isReadOnly: boolean;
   dispatch: Dispatch<FormAction>;
-  /** The buttons, one of which had focus, disappear. */
+  /** Buttons, one of which had focus, disappear. */
   onReadingChosen: () => void;
 }
 

@@ -28,7 +28,7 @@ interface RelationFieldsProps {
 const isOneOf = <Of extends string>(list: readonly Of[], value: string): Of | '' =>
   list.find((each) => each === value) ?? '';
 
-/** The first question of an assessment: where is it, seen from the property? */
+/** First question of an assessment: where is it, seen from the property? */
 export function RelationFields({ fields, errors, isReadOnly, onChange }: RelationFieldsProps) {
   const styles = useStyles();
   return (

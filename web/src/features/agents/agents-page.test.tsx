@@ -74,17 +74,12 @@ describe('the table of agents', () => {
     expect(screen.getByRole('button', { name: 'Logs of job 00000fa1' })).toBeTruthy();
   });
 
-  it('says what a job waits for, also one that its worker handed back, and groups the jobs of a document', async () => {
-    const queue = { place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
+  it('says what a job waits for, and groups the jobs of a document', async () => {
+    const queue = { position: 3, waiting_for: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
     const other = { payload: { documentId: 'd2', projectId: project.id, pageNumbers: [] } };
-    const back = jobFixture(`${ID}00000ba1`, {
-      status: 'retrying',
-      current_attempts: 0,
-      error_message: 'Gave way',
-      queue,
-    });
+    const back = jobFixture(`${ID}00000ba1`, { status: 'pending', current_attempts: 0, queue });
     const between = jobFixture(`${ID}00000ba2`, other);
-    const left = { place: 0, reason: 'running', starts_in_seconds: null, ends_in_seconds: 360 };
+    const left = { position: 0, waiting_for: null, starts_in_seconds: null, ends_in_seconds: 360 };
     const read = jobFixture(`${ID}00000ba3`, { status: 'processing', queue: left });
     stage.jobs = [back, between, read];
     renderProjectScreen(<AgentsPage />);

@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   note: { margin: '12px 16px' },
 });
 
-/** In the URL, so that other screens can link to an open log and Back closes it. */
+/** In the URL, so other screens can link to an open log and Back closes it. */
 function useOpenJob(): readonly [id: string | null, open: (id: string) => void, close: () => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
@@ -62,7 +62,7 @@ function useOpenJob(): readonly [id: string | null, open: (id: string) => void, 
   return [params.get('job'), set, close];
 }
 
-/** The background jobs of a project (JOB-01 to JOB-27). */
+/** Background jobs of a project (JOB-01 to JOB-27). */
 export function AgentsPage() {
   const { project } = useProject();
   useDocumentTitle('Agents', project.title);

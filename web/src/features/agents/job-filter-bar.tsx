@@ -8,7 +8,7 @@ import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filt
 
 const useStyles = makeStyles({
   narrow: { display: 'none', [NARROW]: { order: 3, display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
-  // may shrink below its text, so that the button is not cut off at 320 px
+  // may shrink below its text, so the button is not cut off at 320 px
   sort: { flexGrow: 1, flexBasis: 0, minWidth: 0, '& select': { minWidth: 0 } },
 });
 

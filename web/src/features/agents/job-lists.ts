@@ -14,7 +14,6 @@ export function jobsOf(data: JobPages | undefined): Job[] {
 /** JOB-12 */
 export const countOf = (data: JobPages | undefined): number => data?.pages[0]?.count ?? 0;
 
-/** @returns whether the job is in the list */
 export function replaceJob(data: JobPages, job: Job): boolean {
   let found = false;
   for (const page of data.pages) {

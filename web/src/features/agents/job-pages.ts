@@ -31,11 +31,7 @@ export const readPagesOf =
       if (index > 0 && data.some(({ id }) => ids.has(id))) await dispatch(readPage(list, index + 1));
   };
 
-/**
- * Refreshes the first page, and other pages that contain an active or a visible job.
- *
- * @returns whether the first page could be read
- */
+/** Refreshes the first page, and other pages that contain an active or a visible job. */
 export const readChangingPages =
   (list: JobListQuery, loadedPages: readonly string[]): ApiThunk<Promise<boolean>> =>
   async (dispatch, getState) => {

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
-import { isWaiting, type QueuePlace } from '../../evidence/queue-text.js';
+import type { QueuePlace } from '../../evidence/queue-text.js';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
 export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
@@ -40,7 +40,7 @@ export interface Job {
   completed_at: string | null;
   error_message: string | null;
   error_details: string | null;
-  /** The file causes the failure: a retry would fail the same way. */
+  /** File causes the failure: a retry would fail the same way. */
   error_permanent?: boolean;
   /** `cancelled` or `stopped` if the job ended on request; absent from older servers. */
   failure?: string | null;
@@ -96,16 +96,9 @@ export function shortFileName(name: string | null): string {
 
 export const statusLabel = (status: string): string => labelIn(JOB_STATE_LABELS, status);
 
-/** Handed back by its worker without a fault: it waits, but is not tried again. */
-export const isHandedBack = ({ status, queue }: Pick<Job, 'status' | 'queue'>): boolean =>
-  status === 'retrying' && isWaiting(queue) && queue.place > 0;
-
 /** Status to display: a cancelled or stopped job is not shown as failed. */
-export const shownStatus = (job: Pick<Job, 'status' | 'failure' | 'queue'>): string => {
-  const { status, failure } = job;
-  if (status === 'failed' && (failure === 'cancelled' || failure === 'stopped')) return failure;
-  return isHandedBack(job) ? 'pending' : status;
-};
+export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>
+  status === 'failed' && (failure === 'cancelled' || failure === 'stopped') ? failure : status;
 
 /** Classification has no pages to stop between. */
 export const canStop = ({ status, type, stopping }: Pick<Job, 'status' | 'type' | 'stopping'>): boolean =>

@@ -31,7 +31,7 @@ interface JobRowProps extends JobRowActions {
   continues: boolean;
 }
 
-/** Memoized per job, so that only the changed row of many renders. */
+/** Memoized per job, so only the changed row of many renders. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, index, measure, isSelected, isBusy, continues, onToggle, onAct, onLogs } = props;
   const styles = useJobTableStyles();

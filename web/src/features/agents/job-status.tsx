@@ -17,7 +17,6 @@ import { isWaiting, remainingText, waitingReason, waitingText } from '../../evid
 import {
   documentPath,
   durationText,
-  isHandedBack,
   needsAnotherFile,
   progressText,
   resultText,
@@ -154,7 +153,7 @@ function Waiting({ job }: { job: Job }) {
     return (
       <>
         <span className={styles.under}>{waitingText(queue)}</span>
-        {queue.place > 0 && <span className={styles.under}>{waitingReason(queue)}</span>}
+        {queue.position > 0 && <span className={styles.under}>{waitingReason(queue)}</span>}
       </>
     );
   return status === 'retrying' && job.scheduled_at ? (
@@ -171,7 +170,7 @@ export function JobStatusCell({ job }: { job: Job }) {
       {job.stopping ? <span className={styles.under}>Stopping after this page</span> : null}
       {job.status === 'completed' ? <Outcome job={job} /> : null}
       <Waiting job={job} />
-      {job.error_message && (job.status === 'failed' || (job.status === 'retrying' && !isHandedBack(job))) ? (
+      {job.error_message && (job.status === 'failed' || job.status === 'retrying') ? (
         <span
           className={shownStatus(job) === 'failed' || job.status === 'retrying' ? styles.error : styles.under}
           title={job.error_message}

@@ -15,7 +15,7 @@ export const JOBS_STALE_S = 15;
 export const LOG_STALE_S = 30;
 /** Milliseconds; in case the event stream fails. */
 const LOG_POLL_MS = 10_000;
-/** The server's limit per call. */
+/** Server's limit per call. */
 export const MAX_BULK = 100;
 
 export type JobSort = 'created_at' | 'status' | 'type' | 'current_attempts';

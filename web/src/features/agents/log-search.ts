@@ -37,7 +37,6 @@ export function findHits(lines: readonly string[], words: string): LogHit[] {
   return hits;
 }
 
-/** @param first number of its first match in the log */
 export function piecesOf(text: string, hits: readonly LogHit[], length: number, first: number): LogPiece[] {
   const pieces: LogPiece[] = [];
   let end = 0;

@@ -54,7 +54,7 @@ export interface JobFilters {
   narrowed: boolean;
 }
 
-/** In the URL, so that a list can be bookmarked. */
+/** In the URL, so a list can be bookmarked. */
 export function useJobFilters(projectId: string): JobFilters {
   const [params, change] = useUrlState();
   const { search, setSearch, sought, emptied } = useUrlSearch({ hasPages: false });

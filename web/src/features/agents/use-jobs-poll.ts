@@ -13,7 +13,6 @@ interface PolledList {
 /**
  * In case the event stream fails: polls visible tabs every 30 seconds (JOB-15, CONST-06). Of several pages only those
  * with active or visible jobs are read.
- * @param drawn ids of the rendered rows
  */
 export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObject<readonly string[]>): void {
   const dispatch = useApiDispatch();

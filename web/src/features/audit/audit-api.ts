@@ -19,6 +19,13 @@ export interface AuditEntry {
   object: string | null;
   object_id: string | null;
   project_id: string | null;
+  /** Current titles; null if unknown or deleted. */
+  object_title: string | null;
+  /** Sheet that an annotation is on. */
+  place_title: string | null;
+  project_title: string | null;
+  /** Of a review. */
+  verdict: string | null;
   /** Null for events without a request. */
   status: number | null;
   request_id: string | null;

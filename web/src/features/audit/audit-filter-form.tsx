@@ -6,6 +6,8 @@ import { UserPicker } from '../../components/user-picker.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import type { FoundUser } from '../../lib/session/user-search.js';
 import type { AuditFilter } from './audit-api.js';
+import type { ProjectChoice } from '../../lib/project/project-search.js';
+import { AuditProjectField } from './audit-project-field.js';
 import { ACTION_LABELS } from './audit-labels.js';
 
 const NARROW = '@media (max-width: 760px)';
@@ -25,6 +27,11 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', gap: '8px' },
 });
 
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const CHOOSE_PERSON = 'Choose a person from the list, or empty this field';
+const CHOOSE_PROJECT = 'Choose a project from the list, or empty this field';
+
 /** RFC 3339 from local time; undefined if empty. */
 const momentOf = (local: string): string | undefined => {
   const date = new Date(local);
@@ -37,11 +44,12 @@ const given = (filter: Record<string, string | undefined>): AuditFilter =>
 export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
   const styles = useStyles();
   const [person, setPerson] = useState<{ chosen?: FoundUser; words: string }>({ words: '' });
-  const [problem, setProblem] = useState<string>();
+  const [project, setProject] = useState<{ chosen?: ProjectChoice; words: string }>({ words: '' });
+  const [problems, setProblems] = useState<{ person?: string; project?: string }>({});
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const [action, setAction] = useState('');
-  const [words, setWords] = useState({ from: '', to: '', address: '', project: '', key: '' });
+  const [words, setWords] = useState({ from: '', to: '', address: '', key: '' });
   const [round, setRound] = useState(0);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -49,8 +57,14 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
     setWords({ ...words, [name]: data.value });
   const apply = (): void => {
     // unmatched text must not look like an active filter
-    if (!person.chosen && person.words.trim() !== '') {
-      setProblem('Choose a person from the list, or empty this field');
+    // an id also finds the entries of a deleted project
+    const projectId = project.chosen?.id ?? (isId(project.words.trim()) ? project.words.trim() : undefined);
+    const wrong = {
+      ...(!person.chosen && person.words.trim() !== '' && { person: CHOOSE_PERSON }),
+      ...(!projectId && project.words.trim() !== '' && { project: CHOOSE_PROJECT }),
+    };
+    setProblems(wrong);
+    if (Object.keys(wrong).length > 0) {
       focusFirstInvalid();
       return;
     }
@@ -61,16 +75,17 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
         from: momentOf(words.from),
         to: momentOf(words.to),
         address: words.address.trim(),
-        project_id: words.project.trim(),
+        project_id: projectId,
         api_key_id: words.key.trim(),
       }),
     );
   };
   const clear = (): void => {
     setPerson({ words: '' });
-    setProblem(undefined);
+    setProject({ words: '' });
+    setProblems({});
     setAction('');
-    setWords({ from: '', to: '', address: '', project: '', key: '' });
+    setWords({ from: '', to: '', address: '', key: '' });
     setRound(round + 1);
     onFilter({});
   };
@@ -100,10 +115,10 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
           key={round}
           label="Person"
           chosen={person.chosen}
-          validationMessage={problem}
+          validationMessage={problems.person}
           onChoose={(chosen, words) => {
             setPerson({ chosen, words });
-            setProblem(undefined);
+            setProblems(({ project: other }) => ({ project: other }));
           }}
         />
         <Field label="Action">
@@ -122,9 +137,15 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
         <Field label="Until">
           <Input type="datetime-local" value={words.to} onChange={set('to')} />
         </Field>
-        <Field label="Project id">
-          <Input value={words.project} onChange={set('project')} />
-        </Field>
+        <AuditProjectField
+          key={`project-${round}`}
+          chosen={project.chosen}
+          validationMessage={problems.project}
+          onChoose={(chosen, words) => {
+            setProject({ chosen, words });
+            setProblems(({ person: other }) => ({ person: other }));
+          }}
+        />
         <Field label="API key id">
           <Input value={words.key} onChange={set('key')} />
         </Field>

@@ -17,6 +17,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
   access: 'Project member',
   audit: 'Audit trail',
+  evidence_comment: 'Comment',
   key: 'API key',
   page: 'Sheet',
   user: 'Account',
@@ -28,8 +29,11 @@ const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word
 export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
   object === null ? '—' : (OBJECT_LABELS[object] ?? capital(object));
 
-/** An id if the name was erased or never known. */
-export function whoLabel({ user_id, user_name, agent_name }: AuditEntry): string {
-  const person = user_name ?? (user_id === null ? 'Not signed in' : `Account ${user_id}`);
-  return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${person}`;
+/** Without the name if it was erased or never known. */
+export function whoLabel({ user_id, user_name, agent_name, operation }: AuditEntry): string {
+  // done by a command on the server
+  if (user_id === null && operation.startsWith('installation_streets.')) return 'An operator';
+  const person = user_name ?? (user_id === null ? 'A person who is not signed in' : 'An account without a name');
+  const inside = user_name ?? person.charAt(0).toLowerCase() + person.slice(1);
+  return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${inside}`;
 }

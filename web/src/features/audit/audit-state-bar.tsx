@@ -13,6 +13,9 @@ import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './a
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
 
+/** Projects are kept for another time (SET-09). */
+const PROJECTS = 'Project data is retained separately, for 7 years after completion.';
+
 function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
   const kept = days === null ? 'Entries are kept forever' : `Entries are kept for ${days} days`;
   return removed === null
@@ -60,7 +63,7 @@ export function AuditStateBar() {
         </MessageBarTitle>
         {broken ? `${broken} ` : null}
         {at ? `Checked ${medium(at)}; the newest entry is ${newest}. ` : null}
-        {keptLabel(state)}
+        {`${keptLabel(state)} ${PROJECTS}`}
       </MessageBarBody>
       <MessageBarActions>
         <Button disabledFocusable={isLoading} onClick={() => void start()}>

@@ -15,10 +15,7 @@ export function waitingTime(seconds: number): string {
   return both(Math.floor(minutes / 60), 'hour', minutes % 60, 'minute');
 }
 
-/**
- * Includes the waiting time after too many attempts.
- * @param fallback if the response has no readable message (AUTH-08, AUTH-19)
- */
+/** Includes the waiting time after too many attempts. */
 export function errorSentence({ status, message, retryAfter, isSilent }: ApiError, fallback: string): string {
   if (status === 429 && retryAfter !== undefined)
     return `Too many attempts. Please wait ${waitingTime(retryAfter)} and try again.`;

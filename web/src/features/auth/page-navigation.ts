@@ -1,4 +1,4 @@
-/** An object, so that tests can mock it. */
+/** An object, so tests can mock it. */
 export const pageNavigation = {
   goTo(address: string): void {
     window.location.assign(address);

@@ -46,7 +46,7 @@ function useFocusRestoration(): void {
 }
 
 /**
- * Covers the screen, so that unsaved input survives: the same person signs in again and continues. Another person goes
+ * Covers the screen, so unsaved input survives: the same person signs in again and continues. Another person goes
  * through the login screen.
  */
 export function SessionEndedDialog() {

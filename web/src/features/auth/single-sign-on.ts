@@ -44,10 +44,7 @@ function take(storage: () => Storage, key: string): Record<string, unknown> | un
   }
 }
 
-/**
- * Authorization code with PKCE (S256). State, code verifier and return path stay in this browser.
- * @param returnTo path of this SPA
- */
+/** Authorization code with PKCE (S256). State, code verifier and return path stay in this browser. */
 export async function singleSignOnUrl(options: SignInOptions, returnTo: string): Promise<string> {
   const keycloak = new Keycloak({ url: options.url, realm: options.realm, clientId: options.client_id });
   await keycloak.init({
@@ -95,8 +92,6 @@ let latest: { search: string; outcome: Promise<string> } | undefined;
 /**
  * Verifies that this browser started it; the gateway exchanges the code. A code can be exchanged once: repeated calls
  * return the first outcome.
- * @param search query of the callback address
- * @returns the path to continue at
  * @throws SingleSignOnError
  */
 export function finishSingleSignOn(search: string): Promise<string> {

@@ -7,7 +7,7 @@ import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 
-/** The server completes it even if this tab closes. */
+/** Server completes it even if this tab closes. */
 export interface BulkRequest {
   project_id: string;
   action: BulkAction;
@@ -75,10 +75,7 @@ export interface BulkTexts {
 /** Statuses after which the outcome is unknown; the operation id makes the retry idempotent. */
 const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
-/**
- * A toast reports successes and refusals and offers undo.
- * @returns the changes (several above the limit of one operation), or why the request failed
- */
+/** Toast reports successes and refusals and offers undo. */
 export async function changeInBulk(
   dispatch: ApiDispatch,
   requests: readonly BulkRequest[],

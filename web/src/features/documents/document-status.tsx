@@ -8,7 +8,7 @@ import type { ProjectDocument } from '../../evidence/documents-api.js';
 import { isWaiting, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
 
 const useStyles = makeStyles({
-  // constant height during processing, so that rows below do not move under the pointer
+  // constant height during processing, so rows below do not move under the pointer
   root: {
     display: 'flex',
     flexDirection: 'column',

@@ -57,8 +57,6 @@ const refused = (message: string): ApiError => ({ status: 409, code: 'refused', 
 /**
  * DOC-09 to DOC-11, with a toast that offers undo. Other fields keep their current values, which the classifier or
  * another user may have changed (OP-18).
- * @param said only the edited fields
- * @param seen the document as the user saw it
  * @returns the error of the call, if refused
  */
 export async function saveDocument(
@@ -75,7 +73,6 @@ export async function saveDocument(
     if (names.length > 0) throw new CallError(conflict(factsOf(now), names));
     return now;
   };
-  /** @returns the document before and after. Rejects if refused. */
   const save = async (changes: Partial<Facts>, from: Facts): Promise<[before: Facts, after: Facts]> => {
     for (let tries = 1; ; tries++) {
       const before = await current(changes, from);
@@ -87,7 +84,7 @@ export async function saveDocument(
       if (refusal.code !== 'stale' || tries === TRIES) throw new CallError(refusal);
     }
   };
-  /** Also restores who set the category, so that an uncertain one needs review again. */
+  /** Also restores who set the category, so an uncertain one needs review again. */
   const saveCategory = async (category: string): Promise<void> => {
     const { project_id, title } = await current({ category }, seen);
     const wish = { project_id, action: 'set_category', ids: [id], category } as const;

@@ -19,7 +19,8 @@ import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
 import { medium, NO_VALUE } from '../../lib/ui/formats.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
-import { authorOf, currentDecision, isOpenProposal, labelOf, shapeName } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf, currentDecision, isOpenProposal, shapeName } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
@@ -28,7 +29,7 @@ import type { DocumentPage } from '../../evidence/page-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
 import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/documents-api.js';
-import { ConfidenceBadge } from '../../components/confidence-badge.js';
+import { ConfidenceMark } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
 import { endOf, reasonOf } from './record-changes.js';
@@ -234,7 +235,7 @@ function History(props: {
               return (
                 <li key={record.id} className={mergeClasses(styles.record, holds && styles.holds)}>
                   <div className={styles.line}>
-                    {record.confidence !== null && <ConfidenceBadge confidence={record.confidence} />}
+                    {record.confidence !== null && <ConfidenceMark confidence={record.confidence} />}
                     <StatusBadge status={record.status} />
                     <span>{record.use_type ?? NO_VALUE}</span>
                   </div>

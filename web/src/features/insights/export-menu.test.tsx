@@ -39,6 +39,21 @@ describe('the export of a project', () => {
     click.mockRestore();
   });
 
+  it('downloads the Excel workbook', async () => {
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    URL.createObjectURL = () => 'blob:symbio/2';
+    URL.revokeObjectURL = () => undefined;
+    server.on(`GET /api/projects/${project.id}/workbook`, {
+      text: 'PK',
+      headers: { 'content-disposition': 'attachment; filename="harlan-evidence.xlsx"' },
+    });
+    const { user } = renderProjectScreen(<ExportMenu projectId={project.id} />);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Excel workbook/ }));
+    expect(await screen.findByText('harlan-evidence.xlsx is in your downloads.')).toBeTruthy();
+    click.mockRestore();
+  });
+
   it('says in a sentence why nothing was exported', async () => {
     server.on(`GET /api/projects/${project.id}/export`, {
       status: 503,

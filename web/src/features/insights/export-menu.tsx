@@ -1,6 +1,7 @@
 import {
   Button,
   Menu,
+  MenuDivider,
   MenuGroup,
   MenuGroupHeader,
   MenuItem,
@@ -12,7 +13,7 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
-import { downloadExport, EXPORT_FORMATS, EXPORT_KINDS } from './project-export.js';
+import { downloadExport, downloadWorkbook, EXPORT_FORMATS, EXPORT_KINDS } from './project-export.js';
 import type { ExportFormat, ExportKind } from './project-export.js';
 
 const KIND_LABELS: Record<ExportKind, string> = {
@@ -25,10 +26,10 @@ const FORMAT_LABELS: Record<ExportFormat, string> = { geojson: 'GeoJSON', kml: '
 
 export function ExportMenu({ projectId }: { projectId: string }) {
   const [isBusy, setBusy] = useState(false);
-  const start = async (what: ExportKind, format: ExportFormat) => {
+  const start = async (download: () => Promise<string>) => {
     setBusy(true);
     try {
-      const name = await downloadExport(projectId, what, format);
+      const name = await download();
       notify({ type: 'success', title: 'Exported', description: `${name} is in your downloads.` });
     } catch (error) {
       notify({ type: 'error', title: 'Nothing was exported', description: apiErrorOf(error).message });
@@ -45,6 +46,10 @@ export function ExportMenu({ projectId }: { projectId: string }) {
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
+          <MenuItem secondaryContent=".xlsx" onClick={() => void start(() => downloadWorkbook(projectId))}>
+            Excel workbook
+          </MenuItem>
+          <MenuDivider />
           {EXPORT_KINDS.map((what) => (
             <MenuGroup key={what}>
               <MenuGroupHeader>{KIND_LABELS[what]}</MenuGroupHeader>
@@ -52,7 +57,7 @@ export function ExportMenu({ projectId }: { projectId: string }) {
                 <MenuItem
                   key={format}
                   aria-label={`${KIND_LABELS[what]} as ${FORMAT_LABELS[format]}`}
-                  onClick={() => void start(what, format)}
+                  onClick={() => void start(() => downloadExport(projectId, what, format))}
                 >
                   {FORMAT_LABELS[format]}
                 </MenuItem>

@@ -25,6 +25,9 @@ import { relationText } from '../../evidence/relations.js';
 import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
+import { RiskMark } from './risk-mark.js';
+import { sightingsOf, yearsOf, type Sighting } from './sightings.js';
+import { YearStrip } from './year-strip.js';
 
 /** Mentions without a feature (FEAT-21). */
 export const UNASSOCIATED = 'unassociated';
@@ -58,6 +61,8 @@ const useStyles = makeStyles({
   },
   cell: { paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalS },
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
+  // no jump when the years are read
+  years: { minHeight: tokens.lineHeightBase200, display: 'flex', marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '104px' },
   nameColumn: { width: '42%' },
@@ -69,6 +74,9 @@ interface FeaturesTableProps {
   features: readonly Feature[];
   neighbours: ReadonlyMap<string, readonly Neighbour[]>;
   mentionCounts: ReadonlyMap<string, number>;
+  /** Names of people by id of their feature. */
+  assignees: ReadonlyMap<string, string>;
+  sightings: ReadonlyMap<string, readonly Sighting[]>;
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
@@ -81,14 +89,15 @@ interface FeaturesTableProps {
 }
 
 /** Estimates in CSS pixels. */
-const ROW_HEIGHT = 62;
+const ROW_HEIGHT = 84;
 const HEAD_HEIGHT = 34;
 
 const NO_NEIGHBOURS: readonly Neighbour[] = [];
 
 /** Ends with a pseudo-row for mentions without a feature (FEAT-20, FEAT-21). */
 export function FeaturesTable(props: FeaturesTableProps) {
-  const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
+  const { features, neighbours, mentionCounts, sightings, unassociatedCount, selected, onSelect, picked, onPick } =
+    props;
   const columns = picked ? 4 : 3;
   const styles = useStyles();
   const boxRef = useRef<HTMLDivElement>(null);
@@ -168,6 +177,8 @@ export function FeaturesTable(props: FeaturesTableProps) {
                 isSelected={selected === feature.id}
                 isPicked={picked && picked.has(feature.id)}
                 mentions={mentionCounts.get(feature.id) ?? 0}
+                assignee={props.assignees.get(feature.id)}
+                sightings={sightingsOf(sightings, feature.id)}
                 neighbours={neighbours.get(feature.id) ?? NO_NEIGHBOURS}
                 onSelect={onSelect}
                 onPick={onPick}
@@ -194,6 +205,8 @@ interface FeatureRowProps {
   isSelected: boolean;
   isPicked: boolean | null;
   mentions: number;
+  assignee: string | undefined;
+  sightings: readonly Sighting[];
   neighbours: readonly Neighbour[];
   onSelect: (id: string) => void;
   onPick: (id: string, isPicked: boolean) => void;
@@ -201,7 +214,8 @@ interface FeatureRowProps {
 
 /** Only changed rows render. */
 const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
-  const { feature, index, measure, isSelected, isPicked, mentions, neighbours, onSelect, onPick } = props;
+  const { feature, index, measure, isSelected, isPicked, mentions, assignee, sightings, neighbours, onSelect, onPick } =
+    props;
   const styles = useStyles();
   return (
     <TableRow
@@ -232,17 +246,27 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
         <button type="button" className={styles.name}>
           {feature.name}
         </button>
-        <Marks feature={feature} mentions={mentions} neighbours={neighbours} />
+        <Marks feature={feature} mentions={mentions} assignee={assignee} neighbours={neighbours} />
+        {mentions > 0 && (
+          <div className={styles.years}>
+            <YearStrip years={yearsOf(sightings)} />
+          </div>
+        )}
       </TableCell>
       <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
         <LandUseLabels values={feature.land_use} />
+        <div>
+          <RiskMark landUses={feature.land_use} />
+        </div>
       </TableCell>
       <TableCell className={mergeClasses(styles.date, styles.cardCell)}>{dateOnly(feature.created_at)}</TableCell>
     </TableRow>
   );
 });
 
-function Marks({ feature, mentions, neighbours }: Pick<FeatureRowProps, 'feature' | 'mentions' | 'neighbours'>) {
+type MarksProps = Pick<FeatureRowProps, 'feature' | 'mentions' | 'assignee' | 'neighbours'>;
+
+function Marks({ feature, mentions, assignee, neighbours }: MarksProps) {
   const styles = useStyles();
   const relation = relationText(feature);
   const { named, rest } = namedNeighbours(neighbours);
@@ -257,6 +281,11 @@ function Marks({ feature, mentions, neighbours }: Pick<FeatureRowProps, 'feature
       {mentions > 0 && (
         <Badge appearance="tint" color="informative" size="small">
           {mentions === 1 ? '1 mention' : `${mentions} mentions`}
+        </Badge>
+      )}
+      {assignee !== undefined && (
+        <Badge appearance="outline" color="informative" size="small">
+          {`Assigned to ${assignee}`}
         </Badge>
       )}
       {neighbours.length > 0 && (

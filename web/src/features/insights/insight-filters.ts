@@ -1,5 +1,6 @@
 import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
+import { highestRisk } from '../../evidence/risk-ranks.js';
 import { isMeant } from '../../evidence/search-words.js';
 import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
 import type { ConfidenceBand } from '../../components/confidence.js';
@@ -44,7 +45,7 @@ export function hasQuery(
 /** Rejected findings have no active record. */
 export const isCurrent = (mention: Mention): boolean => Boolean(mention.current_history_id);
 
-const currentBy = (mention: Mention) => ({
+export const currentBy = (mention: Mention) => ({
   use_type: mention.current_use_type,
   confidence: mention.current_confidence,
 });
@@ -82,14 +83,14 @@ export interface FeatureSort {
 
 export const SORT_PARAM = 'sort';
 
-/** "-" for descending; null for creation order. */
+/** "-" for descending; null for the riskiest first. */
 export function sortOf(address: URLSearchParams): FeatureSort | null {
   const [, minus = '', key = ''] = /^(-?)(.*)$/.exec(address.get(SORT_PARAM) ?? '') ?? [];
   const by = SORTS.find((each) => each === key);
   return by ? { by, isDescending: minus === '-' } : null;
 }
 
-/** Ascending, descending, then creation order. */
+/** Ascending, descending, then the riskiest first. */
 export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
   if (sort?.by !== by) return by;
   return sort.isDescending ? null : `-${by}`;
@@ -99,7 +100,8 @@ export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
 const { compare: inAlphabet } = new Intl.Collator(undefined, { numeric: true });
 
 export function sortFeatures(features: readonly Feature[], sort: FeatureSort | null): Feature[] {
-  if (!sort) return [...features];
+  // the oldest first among equals
+  if (!sort) return features.toSorted((a, b) => highestRisk(a.land_use) - highestRisk(b.land_use));
   const valueOf: Readonly<Record<SortKey, (feature: Feature) => string>> = {
     name: ({ name }) => name,
     land_use: ({ land_use: landUses }) => landUses.join(' '),

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FakeServer } from '../../testing/fake-server.js';
-import { feature, loose, place, serverWithFindings } from '../../testing/findings.js';
+import { feature, loose, place, serverWithFindings, unfoldedHistory } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = await serverWithFindings();
 });
 
-const history = () => screen.findByRole('table', { name: 'Mentions' });
+const history = unfoldedHistory;
 
 describe('Insight Generation', () => {
   it('lists features with name, land use and created, after a row for unassociated mentions (FEAT-20, FEAT-21)', async () => {
@@ -56,6 +56,22 @@ describe('Insight Generation', () => {
     expect(screen.getByTestId('feature-f3').textContent).not.toContain('nearby');
   });
 
+  it('names the person to whom a feature or a finding is assigned', async () => {
+    const assigned = (type: string, id: string) => ({
+      ...{ subject: { type, id, title: '' }, assignee_id: 'u2', assignee_name: 'Ben Ito' },
+      ...{ assigned_by_name: 'Ada Marsh', assigned_at: '2026-11-20T12:00:00.000Z' },
+    });
+    server.on(`GET /api/projects/${project.id}/assignments`, {
+      json: { data: [assigned('feature', 'f1'), assigned('annotation', loose.source_annotation_id)] },
+    });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    expect(await within(await screen.findByTestId('feature-f1')).findByText('Assigned to Ben Ito')).toBeTruthy();
+    expect(screen.getByTestId('feature-f3').textContent).not.toContain('Assigned');
+    await user.click(screen.getByRole('button', { name: 'Unassociated Mentions' }));
+    const row = (await screen.findByText('The sheet reads COAL YARD.')).closest('tr');
+    expect(row?.textContent).toContain('Assigned to Ben Ito');
+  });
+
   it('shows the history of the selected feature with its columns and authors (FEAT-22, FEAT-25, FEAT-26)', async () => {
     renderProjectScreen(<InsightsPage />);
     const table = within(await history());
@@ -67,7 +83,7 @@ describe('Insight Generation', () => {
       'Created',
     ]);
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · 2 records');
     for (const part of ['Two pumps on the 1924 sheet.', 'Ada Marsh', '8/10', 'historical', 'active'])
       expect(first).toContain(part);
     for (const part of ['A pump?', '6/10', 'suspected', 'superseded']) expect(second).toContain(part);
@@ -183,7 +199,7 @@ describe('Insight Generation', () => {
     renderProjectScreen(<InsightsPage />);
     const table = within(await history());
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · 2 records');
     expect(first).toContain('Changed: confidence 6/10 to 8/10; use type suspected to historical; narrative');
     expect(second).toContain('First record');
     expect(second).toContain('Replaced by Ada Marsh');

@@ -1,7 +1,8 @@
-import { Button, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
-import { DismissRegular, MergeRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, Tab, TabList, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { ArrowLeftRegular, DismissRegular, MapRegular, MergeRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -16,6 +17,7 @@ import {
   useGetProjectMentionsQuery,
   useGetUnassociatedMentionsQuery,
 } from '../../evidence/evidence-api.js';
+import { ChronologyView } from './chronology-view.js';
 import { EvidenceDrawer } from './evidence-drawer.js';
 import { ExportMenu } from './export-menu.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
@@ -32,12 +34,17 @@ import {
   sortOf,
 } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
+import { useAssignees } from '../../evidence/comments/comments-api.js';
 import { FeatureHistory } from './mentions-pane.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
 import { MAX_MERGED, TOO_MANY_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
+import { sightingsOf } from './sightings.js';
+import { useNarrow } from './use-narrow.js';
+import { useSightings } from './use-sightings.js';
+import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -47,6 +54,8 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  views: { marginBottom: tokens.spacingVerticalM, marginInlineStart: '-6px' },
+  back: { marginBottom: tokens.spacingVerticalS },
   // features stay visible while the history scrolls
   list: { '@media (min-width: 1081px)': { position: 'sticky', top: '72px' } },
   history: { minWidth: 0, scrollMarginTop: '72px' },
@@ -63,6 +72,17 @@ const useStyles = makeStyles({
 });
 
 const OPEN_PARAM = 'annotation';
+const VIEW_PARAM = 'view';
+const CHRONOLOGY = 'chronology';
+const FEATURES = 'features';
+
+function changed(address: URLSearchParams, values: Readonly<Record<string, string | null>>): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const [name, value] of Object.entries(values))
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  return next;
+}
 
 /**
  * FEAT-20 to FEAT-28. Selection, drawer and filters are in the URL, so that remote changes never move the user.
@@ -72,9 +92,11 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const styles = useStyles();
   const { project, canEdit } = useProject();
   const [address, change] = useUrlState();
+  const isNarrow = useNarrow();
   const features = useGetFeaturesQuery(project.id);
   const mentions = useGetProjectMentionsQuery(project.id);
   const unassociated = useGetUnassociatedMentionsQuery(project.id);
+  const navigate = useNavigate();
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [mergingIds, setMergingIds] = useState<readonly string[]>([]);
   useDocumentTitle('Insights', project.title);
@@ -90,6 +112,9 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   );
   const landUses = useMemo(() => [...new Set(list.flatMap((feature) => feature.land_use))], [list]);
   const neighbours = useMemo(() => neighboursOf(list), [list]);
+  const sources = useSources(project.id);
+  const sightings = useSightings(sources, said);
+  const assignees = useAssignees(project.id);
   const mentionCounts = useMemo(() => {
     const counts = new Map<string, number>();
     for (const mention of said) {
@@ -102,12 +127,17 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const history = useRef<HTMLDivElement>(null);
   const select = useCallback(
     (id: string) => {
-      change({ feature: id });
+      if (isNarrow) {
+        // a history entry of its own: Back returns to the list
+        void navigate({ search: `?${changed(address, { feature: id, [VIEW_PARAM]: null }).toString()}` });
+        return;
+      }
+      change({ feature: id, [VIEW_PARAM]: null });
       const top = history.current?.getBoundingClientRect().top ?? 0;
       // scroll to the top of the history if it is below the features or scrolled past
       if (top < 0 || top > window.innerHeight * 0.8) history.current?.scrollIntoView({ block: 'start' });
     },
-    [change],
+    [address, change, isNarrow, navigate],
   );
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
   // rows show mention data, so wait for mentions
@@ -121,13 +151,15 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     );
 
   const asked = address.get('feature');
-  const selected = asked ?? list[0]?.id ?? UNASSOCIATED;
+  const selected = asked ?? (isNarrow ? null : (sortFeatures(list, null)[0]?.id ?? UNASSOCIATED));
   const feature = list.find(({ id }) => id === selected) ?? null;
+  const view = address.get(VIEW_PARAM) === CHRONOLOGY ? CHRONOLOGY : FEATURES;
+  const showsList = !isNarrow || view === CHRONOLOGY || selected === null;
   const openId = address.get(OPEN_PARAM);
   // store the default selection in the URL, so that remote changes do not change it
   const isListed = features.data !== undefined;
   useEffect(() => {
-    if (asked === null && isListed) change({ feature: selected });
+    if (asked === null && isListed && selected !== null) change({ feature: selected });
   }, [asked, change, isListed, selected]);
 
   // merged or deleted features are no longer selected
@@ -147,76 +179,109 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
         actions={
           <>
             {review}
+            <Button icon={<MapRegular />} onClick={() => void navigate(`/projects/${project.id}/map`)}>
+              Map
+            </Button>
             <ExportMenu projectId={project.id} />
           </>
         }
       />
-      <InsightFilterBar filters={filters} landUses={landUses} onChange={narrow} />
-      <div className={styles.columns}>
-        <Sheet padded={false} className={styles.list} aria-label="Features of interest">
-          {picked.size > 0 && (
-            <PickBar
-              count={picked.size}
-              onMerge={() => setMergingIds([...picked])}
-              onClear={() => setPicks(new Set())}
-            />
-          )}
-          {isUnavailable && (
-            <LoadErrorMessage what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
-          )}
-          {isLoading ? (
-            <LoadingView label="Loading features..." />
-          ) : features.isError && !features.data ? (
-            <ErrorState title="Features could not be loaded" onRetry={() => void features.refetch()}>
-              {errorMessage(features.error, 'Please try again.')}
-            </ErrorState>
-          ) : (
-            <FeaturesTable
-              features={shown}
-              neighbours={neighbours}
-              mentionCounts={mentionCounts}
-              unassociatedCount={unassociated.data?.length ?? null}
-              sort={sortOf(address)}
-              onSort={(key) => change({ [SORT_PARAM]: nextSort(sortOf(address), key) })}
-              selected={selected}
-              onSelect={select}
-              picked={canEdit ? picked : null}
-              onPick={pick}
-              emptyText={
-                isUnavailable && (useType !== null || band !== null)
-                  ? 'The features cannot be filtered until their mentions are loaded.'
-                  : isFiltered(filters) && list.length > 0
-                    ? 'No feature matches the filters.'
-                    : 'No features of interest yet.'
-              }
-            />
-          )}
-        </Sheet>
-        {/* on phones it follows the features, so wait for their layout */}
-        {isLoading ? null : (
-          <div ref={history} className={styles.history}>
-            <Sheet padded={false} aria-label="Mention history">
-              {selected === UNASSOCIATED ? (
-                <UnassociatedMentions projectId={project.id} filters={filters} canEdit={canEdit} onOpen={open} />
-              ) : feature ? (
-                <FeatureHistory
-                  key={feature.id}
-                  feature={feature}
-                  mentions={said}
-                  neighbours={neighbours.get(feature.id) ?? []}
-                  filters={filters}
-                  canEdit={canEdit}
-                  onSelect={select}
-                  onMerge={setMergingIds}
-                  onOpen={open}
+      <TabList
+        size="small"
+        className={styles.views}
+        aria-label="View"
+        selectedValue={view}
+        onTabSelect={(_, { value }) => change({ [VIEW_PARAM]: value === CHRONOLOGY ? CHRONOLOGY : null })}
+      >
+        <Tab value={FEATURES}>Features</Tab>
+        <Tab value={CHRONOLOGY}>Chronology</Tab>
+      </TabList>
+      {showsList && <InsightFilterBar filters={filters} landUses={landUses} onChange={narrow} />}
+      {sightings.failure && <LoadErrorMessage what="The sheets" {...sightings.failure} />}
+      {view === CHRONOLOGY ? (
+        <ChronologyView features={shown} sightings={sightings} onSelect={select} onOpen={open} />
+      ) : (
+        <div className={styles.columns}>
+          {showsList && (
+            <Sheet padded={false} className={styles.list} aria-label="Features of interest">
+              {picked.size > 0 && (
+                <PickBar
+                  count={picked.size}
+                  onMerge={() => setMergingIds([...picked])}
+                  onClear={() => setPicks(new Set())}
                 />
+              )}
+              {isUnavailable && (
+                <LoadErrorMessage what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
+              )}
+              {isLoading ? (
+                <LoadingView label="Loading features..." />
+              ) : features.isError && !features.data ? (
+                <ErrorState title="Features could not be loaded" onRetry={() => void features.refetch()}>
+                  {errorMessage(features.error, 'Please try again.')}
+                </ErrorState>
               ) : (
-                <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
+                <FeaturesTable
+                  features={shown}
+                  neighbours={neighbours}
+                  mentionCounts={mentionCounts}
+                  assignees={assignees}
+                  sightings={sightings.byFeature}
+                  unassociatedCount={unassociated.data?.length ?? null}
+                  sort={sortOf(address)}
+                  onSort={(key) => change({ [SORT_PARAM]: nextSort(sortOf(address), key) })}
+                  selected={selected ?? ''}
+                  onSelect={select}
+                  picked={canEdit ? picked : null}
+                  onPick={pick}
+                  emptyText={
+                    isUnavailable && (useType !== null || band !== null)
+                      ? 'The features cannot be filtered until their mentions are loaded.'
+                      : isFiltered(filters) && list.length > 0
+                        ? 'No feature matches the filters.'
+                        : 'No features of interest yet.'
+                  }
+                />
               )}
             </Sheet>
-          </div>
-        )}
-      </div>
+          )}
+          {/* on phones it follows the features, so wait for their layout */}
+          {isLoading || selected === null ? null : (
+            <div ref={history} className={styles.history}>
+              {isNarrow && <BackToFeatures onBack={() => change({ feature: null })} />}
+              <Sheet padded={false} aria-label="Mention history">
+                {selected === UNASSOCIATED ? (
+                  <UnassociatedMentions
+                    projectId={project.id}
+                    sources={sources}
+                    filters={filters}
+                    canEdit={canEdit}
+                    onOpen={open}
+                  />
+                ) : feature && sightings.isLoading ? (
+                  <LoadingView label="Loading excerpts..." />
+                ) : feature ? (
+                  <FeatureHistory
+                    key={feature.id}
+                    feature={feature}
+                    mentions={said}
+                    sources={sources}
+                    sightings={sightingsOf(sightings.byFeature, feature.id)}
+                    neighbours={neighbours.get(feature.id) ?? []}
+                    filters={filters}
+                    canEdit={canEdit}
+                    onSelect={select}
+                    onMerge={setMergingIds}
+                    onOpen={open}
+                  />
+                ) : (
+                  <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
+                )}
+              </Sheet>
+            </div>
+          )}
+        </div>
+      )}
       {openId && <EvidenceDrawer annotationId={openId} onClose={() => change({ [OPEN_PARAM]: null })} />}
       {mergingIds.length > 0 && (
         <MergeDialog
@@ -257,5 +322,18 @@ function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => vo
         Clear
       </Button>
     </div>
+  );
+}
+
+/** Of the story, which takes the whole screen on phones. */
+function BackToFeatures({ onBack }: { onBack: () => void }) {
+  const styles = useStyles();
+  const button = useRef<HTMLButtonElement>(null);
+  // the row that had the focus is gone
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <Button ref={button} appearance="subtle" className={styles.back} icon={<ArrowLeftRegular />} onClick={onBack}>
+      Back to features
+    </Button>
   );
 }

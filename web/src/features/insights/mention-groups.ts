@@ -4,7 +4,6 @@ export interface MentionGroup {
   mentionId: string;
   /** Newest first. */
   records: readonly MentionRecord[];
-  held: MentionRecord | null;
   /** Latest source annotation; empty if it was deleted. */
   annotationId: string;
 }
@@ -19,12 +18,6 @@ export function groupsOf(records: readonly MentionRecord[]): MentionGroup[] {
   return [...groups].map(([mentionId, of]) => ({
     mentionId,
     records: of,
-    held: of.find(({ status }) => status === 'active') ?? null,
     annotationId: of[0]?.source_annotation_id ?? '',
   }));
-}
-
-export function stateOf({ held, records }: MentionGroup): string {
-  if (held) return held.use_type === 'confirmed' ? 'confirmed' : 'active';
-  return records[0]?.status === 'rejected' ? 'rejected' : 'superseded';
 }

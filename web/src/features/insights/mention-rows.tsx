@@ -16,7 +16,7 @@ import { MapRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode, Ref, RefCallback } from 'react';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import { cardRows } from '../../components/card-rows.js';
-import { ConfidenceBadge } from '../../components/confidence-badge.js';
+import { ConfidenceMark } from '../../components/confidence-badge.js';
 import { medium, NO_VALUE } from '../../lib/ui/formats.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { StatusBadge } from './badges.js';
@@ -33,6 +33,14 @@ const useStyles = makeStyles({
   short: { width: '92px' },
   date: { width: '116px' },
   group: { backgroundColor: tokens.colorNeutralBackground3 },
+  place: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalS,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   groupCell: { paddingTop: tokens.spacingVerticalXS, paddingBottom: tokens.spacingVerticalXS },
   narrative: { minWidth: '240px', paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalXS },
   words: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
@@ -133,6 +141,41 @@ export function MentionGroupBody(props: InList & { title: string; children: Reac
   );
 }
 
+interface PlaceRowProps extends InList {
+  /** "at 111 Market St", "in this building" */
+  place: string;
+  count: number;
+  columns: number;
+  isBusy: boolean;
+  /** Absent for read-only users. */
+  onAccept?: () => void;
+}
+
+/** Above the proposals about one place. */
+export function PlaceRow({ place, count, columns, index, measure, isBusy, onAccept }: PlaceRowProps) {
+  const styles = useStyles();
+  return (
+    <TableRow
+      ref={measure}
+      data-index={index}
+      aria-rowindex={measure && index + 2}
+      className={mergeClasses(styles.group, styles.cardRow)}
+      data-testid="place-group"
+    >
+      <TableCell className={mergeClasses(styles.groupCell, styles.cardTitle)} colSpan={columns}>
+        <div className={styles.place}>
+          {`${count} proposals ${place}`}
+          {onAccept && (
+            <Button size="small" disabledFocusable={isBusy} onClick={onAccept}>
+              {`Accept ${count}`}
+            </Button>
+          )}
+        </div>
+      </TableCell>
+    </TableRow>
+  );
+}
+
 export interface RowAction {
   label: string;
   icon: ReactElement;
@@ -213,7 +256,7 @@ export function MentionRow(props: MentionRowProps) {
         </div>
       </TableCell>
       <TableCell className={styles.cardCell}>
-        {said.confidence === null ? NO_VALUE : <ConfidenceBadge confidence={said.confidence} />}
+        {said.confidence === null ? NO_VALUE : <ConfidenceMark confidence={said.confidence} />}
       </TableCell>
       <TableCell className={styles.cardCell}>{said.use_type ? said.use_type : NO_VALUE}</TableCell>
       <TableCell className={styles.cardCell}>

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { feature, loose, record, serverWithFindings } from '../../testing/findings.js';
+import { feature, loose, record, serverWithFindings, unfoldedHistory } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -26,6 +26,7 @@ describe('a long list of mentions', () => {
       json: { data: many.map((at) => record({ id: `h${at}`, mention_id: `m${at}` })), count: 200 },
     });
     renderProjectScreen(<InsightsPage />);
+    await unfoldedHistory();
     expect(await columns()).toEqual({ heads: 5, gaps: new Set([5]) });
   });
 

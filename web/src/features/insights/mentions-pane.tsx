@@ -1,20 +1,35 @@
 import { Button, Link, makeStyles, TableBody, Text, tokens } from '@fluentui/react-components';
-import { DismissCircleRegular, HistoryRegular, MergeRegular } from '@fluentui/react-icons';
-import { useMemo, useRef, useState } from 'react';
+import {
+  ChevronDownRegular,
+  ChevronRightRegular,
+  DismissCircleRegular,
+  HistoryRegular,
+  MergeRegular,
+} from '@fluentui/react-icons';
+import { useId, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { errorMessage } from '../../lib/http/errors.js';
-import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
+import {
+  NEARBY_RADIUS_M,
+  parseCoordinate,
+  placeText,
+  useGetLandUsesQuery,
+  useGetMentionHistoryQuery,
+} from '../../evidence/evidence-api.js';
+import { Comments } from '../../evidence/comments/comments.js';
 import { recordAuthor } from '../../evidence/authors.js';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
-import { hasQuery } from './insight-filters.js';
+import { CopyForWord, FeatureStory } from './feature-story.js';
+import { currentBy, hasQuery } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { relationText } from '../../evidence/relations.js';
 import { LandUseLabels } from './land-use-labels.js';
-import { groupsOf, stateOf } from './mention-groups.js';
+import { MeasuredLine } from './measured-line.js';
+import { groupsOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
 import { columnsOf, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
@@ -25,11 +40,24 @@ import { endOf, reasonOf, recordText } from './record-changes.js';
 import { findingOf } from './use-finding-actions.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
-import { useSources } from './use-sources.js';
+import { RiskMark } from './risk-mark.js';
+import { yearsOf, type Sighting } from './sightings.js';
+import type { Sources } from './use-sources.js';
+import { usePersonalChoice } from '../../lib/ui/personal-choice.js';
+import { YearStrip, yearsText } from './year-strip.js';
 
 const useStyles = makeStyles({
   head: { padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXL}` },
+  name: { display: 'block', fontFamily: 'var(--symbio-font-display)', overflowWrap: 'anywhere' },
   facts: { color: tokens.colorNeutralForeground3, marginTop: '2px' },
+  marks: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    marginTop: tokens.spacingVerticalS,
+  },
+  fold: { padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalM}` },
   nearby: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -49,10 +77,13 @@ const GROUP_HEIGHT = 150;
 
 type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
-/** Newest first (FEAT-22, FEAT-24, FEAT-25). */
+/** The story by year, then all records, newest first, folded (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
   feature: Feature;
   mentions: readonly Mention[];
+  /** Oldest first. */
+  sightings: readonly Sighting[];
+  sources: Sources;
   neighbours: readonly Neighbour[];
   filters: InsightFilters;
   canEdit: boolean;
@@ -60,7 +91,7 @@ export function FeatureHistory(props: {
   onMerge: (featureIds: readonly string[]) => void;
   onOpen: (annotationId: string) => void;
 }) {
-  const { feature, mentions, neighbours, filters, canEdit, onSelect, onMerge, onOpen } = props;
+  const { feature, mentions, sightings, neighbours, filters, canEdit, onSelect, onMerge, onOpen } = props;
   const styles = useStyles();
   const [ending, setEnding] = useState<Ending>(null);
   const { currentData, isError, error, refetch } = useGetMentionHistoryQuery(feature.id);
@@ -74,11 +105,23 @@ export function FeatureHistory(props: {
   const keys = useMemo(() => groups.map(({ mentionId }) => mentionId), [groups]);
   const table = useRef<HTMLTableElement>(null);
   const list = usePageList(table, { keys, rowHeight: GROUP_HEIGHT });
-  const { byId: sources, failure } = useSources(feature.project_id);
+  const { byId: sources, failure } = props.sources;
+  const { data: landUses } = useGetLandUsesQuery();
+  const [fold, setFold] = usePersonalChoice('insights-history', ['open', 'folded']);
+  const isOpen = fold === 'open';
+  const historyId = useId();
+  const relation = relationText(feature);
+  const seen = useMemo(
+    () => sightings.filter(({ mention }) => hasQuery(currentBy(mention), { useType, band })),
+    [sightings, useType, band],
+  );
+  const labels = feature.land_use.map((value) => landUses?.find((use) => use.value === value)?.label ?? value);
+  const facts = [labels.join(', '), relation, yearsText(yearsOf(seen))].filter(Boolean).join('. ');
+  const cited = { name: feature.name, facts: facts === '' ? '' : `${facts}.` };
   const titleOf = (group: MentionGroup) => {
     const source = sources?.get(group.annotationId);
     const count = group.records.length;
-    return [source?.text ?? 'Mention', stateOf(group), count === 1 ? '1 record' : `${count} records`].join(' · ');
+    return [source?.text ?? 'Mention', count === 1 ? null : `${count} records`].filter(Boolean).join(' · ');
   };
   const endings = (record: MentionRecord): RowAction[] => [
     {
@@ -107,19 +150,34 @@ export function FeatureHistory(props: {
     <>
       <RowFocus />
       <div className={styles.head}>
-        <Text as="h2" size={400} weight="semibold">
+        <Text as="h2" size={600} weight="semibold" className={styles.name}>
           {feature.name}
         </Text>
         <div className={styles.facts}>
           <LandUseLabels values={feature.land_use} />
-          {[relationText(feature), place ? placeText(place) : 'No coordinate']
+          {[relation, place ? placeText(place) : 'No coordinate', feature.via === 'key' ? 'by API key' : null]
             .filter((part) => part !== null)
-            .map((part) => ` · ${part}`)}
+            .map((part) => ` · ${part}`)}{' '}
+          {place && (
+            <RouterLink
+              to={`/projects/${feature.project_id}/map?at=${place.latitude.toFixed(6)},${place.longitude.toFixed(6)},18`}
+            >
+              Show on the map
+            </RouterLink>
+          )}
         </div>
-        {mentions.length > 0 && (
-          <RouterLink to={`/projects/${feature.project_id}/time-machine?feature=${feature.id}`}>
-            Follow through the years
-          </RouterLink>
+        <MeasuredLine feature={feature} />
+        <div className={styles.marks}>
+          <RiskMark landUses={feature.land_use} />
+          <YearStrip years={yearsOf(sightings)} />
+        </div>
+        {seen.length > 0 && (
+          <div className={styles.marks}>
+            <CopyForWord feature={cited} sightings={seen} />
+            <RouterLink to={`/projects/${feature.project_id}/time-machine?feature=${feature.id}`}>
+              Follow through the years
+            </RouterLink>
+          </div>
         )}
         {neighbours.length > 0 && (
           <div className={styles.nearby}>
@@ -152,46 +210,64 @@ export function FeatureHistory(props: {
         )}
       </div>
       {failure && <LoadErrorMessage what="The annotations" {...failure} />}
+      <FeatureStory feature={cited} sightings={seen} onOpen={onOpen} />
+      <Comments key={feature.id} subject={{ kind: 'feature', id: feature.id }} />
       {currentData && sources ? (
         currentData.length === 0 ? (
           <EmptyState title="No mentions yet.">Link an annotation to this feature from a sheet.</EmptyState>
         ) : (
           <>
-            <Narrowed shown={shown.length} all={currentData.length} />
-            {shown.length > 0 && (
-              <MentionsTable tableRef={table}>
-                {list.parts.map((part) => {
-                  const group = 'index' in part ? groups[part.index] : undefined;
-                  if ('gap' in part)
-                    return (
-                      <TableBody key={part.key}>
-                        <RowGap height={part.gap} columns={columnsOf(false)} />
-                      </TableBody>
-                    );
-                  return group ? (
-                    <MentionGroupBody
-                      key={group.mentionId}
-                      title={titleOf(group)}
-                      index={part.index}
-                      measure={list.measure}
-                    >
-                      {group.records.map((record) => (
-                        <MentionRow
-                          key={record.id}
-                          said={{ ...record, narrative: recordText(record, currentData) }}
-                          status={record.status}
-                          who={recordAuthor(record)}
-                          why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
-                          annotationId={record.source_annotation_id}
-                          onOpen={onOpen}
-                          actions={canEdit && record.status === 'active' ? endings(record) : []}
-                        />
-                      ))}
-                    </MentionGroupBody>
-                  ) : null;
-                })}
-              </MentionsTable>
+            {seen.length === 0 && shown.length === currentData.length && (
+              <p className={styles.narrowed}>No current evidence: each record was superseded or rejected.</p>
             )}
+            <Narrowed shown={shown.length} all={currentData.length} />
+            <h3 className={styles.fold}>
+              <Button
+                appearance="subtle"
+                icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
+                aria-expanded={isOpen}
+                aria-controls={historyId}
+                onClick={() => setFold(isOpen ? 'folded' : 'open')}
+              >
+                {`History (${shown.length === 1 ? '1 record' : `${shown.length} records`})`}
+              </Button>
+            </h3>
+            <div id={historyId}>
+              {isOpen && shown.length > 0 && (
+                <MentionsTable tableRef={table}>
+                  {list.parts.map((part) => {
+                    const group = 'index' in part ? groups[part.index] : undefined;
+                    if ('gap' in part)
+                      return (
+                        <TableBody key={part.key}>
+                          <RowGap height={part.gap} columns={columnsOf(false)} />
+                        </TableBody>
+                      );
+                    return group ? (
+                      <MentionGroupBody
+                        key={group.mentionId}
+                        title={titleOf(group)}
+                        index={part.index}
+                        measure={list.measure}
+                      >
+                        {group.records.map((record) => (
+                          <MentionRow
+                            key={record.id}
+                            said={{ ...record, narrative: recordText(record, currentData) }}
+                            status={record.status}
+                            who={recordAuthor(record)}
+                            why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
+                            annotationId={record.source_annotation_id}
+                            onOpen={onOpen}
+                            actions={canEdit && record.status === 'active' ? endings(record) : []}
+                          />
+                        ))}
+                      </MentionGroupBody>
+                    ) : null;
+                  })}
+                </MentionsTable>
+              )}
+            </div>
           </>
         )
       ) : isError ? (

@@ -30,9 +30,21 @@ export function fileNameOf(disposition: string | null): string | null {
  */
 export async function downloadExport(projectId: string, what: ExportKind, format: ExportFormat): Promise<string> {
   const path = `/api/projects/${encodeURIComponent(projectId)}/export`;
-  const response = await authorizedFetch(urlWithParams(path, { what, format }));
+  return download(urlWithParams(path, { what, format }), `${what}.${format}`);
+}
+
+/**
+ * Features, evidence and chronology as an Excel file.
+ * @returns the file's name
+ * @throws CallError
+ */
+export const downloadWorkbook = (projectId: string): Promise<string> =>
+  download(`/api/projects/${encodeURIComponent(projectId)}/workbook`, 'evidence.xlsx');
+
+async function download(address: string, otherName: string): Promise<string> {
+  const response = await authorizedFetch(address);
   if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));
-  const name = fileNameOf(response.headers.get('content-disposition')) ?? `${what}.${format}`;
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? otherName;
   saveFile(await response.blob(), name);
   return name;
 }

@@ -3,13 +3,13 @@ import { TargetRegular, ZoomInRegular, ZoomOutRegular } from '@fluentui/react-ic
 import OpenSeadragon from 'openseadragon';
 import { useEffect, useRef, useState } from 'react';
 import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
-import { boundsOf } from '../../viewer/sheet/geometry.js';
-import { SheetSlot } from '../../viewer/sheet/slot.js';
+import { isEllipse, isPolygon } from '@symbio/sheet/geometry/shapes';
+import { boundsOf } from '@symbio/sheet/geometry/geometry';
+import { SheetSlot } from '@symbio/sheet/view/slot';
 import type { Sheet } from '../../evidence/page-records.js';
-import { tileViewer } from '../../viewer/sheet/tile-viewer.js';
+import { tileViewer } from '@symbio/sheet/view/tile-viewer';
 import { TilesFailingBar } from '../../viewer/sheet/tiles-failing-bar.js';
-import { BUTTON_STEP, MAXIMUM_ZOOM } from '../../viewer/sheet/zoom.js';
+import { BUTTON_STEP, MAXIMUM_ZOOM } from '@symbio/sheet/geometry/zoom';
 
 /** Share of the view's smaller side that the annotation takes. */
 const SHARE = 0.4;

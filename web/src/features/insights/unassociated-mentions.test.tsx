@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer, type FakeServer } from '../../testing/fake-server.js';
-import { loose, serverWithFindings } from '../../testing/findings.js';
+import { loose, place, serverWithFindings } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import type { Mention } from '../../evidence/evidence-api.js';
@@ -46,6 +46,26 @@ describe('unassociated findings', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(reviews()).toHaveLength(2));
     expect(reviews()[1]).toEqual({ action: 'undo' });
+  });
+
+  it('are grouped by place, and accepted together (FEAT-21)', async () => {
+    const near = (id: string, label: string) => ({
+      ...{ id, document_id: 'd1', document_page_id: 'p4', content: label, author_type: 'ai_agent', decisions: [] },
+      ...{ annotation_type: 'ellipse', coordinates: place },
+    });
+    server.on(`GET /api/projects/${project.id}/annotations`, {
+      json: { data: [near('a8', 'TANK'), near('a9', 'COAL YARD')] },
+    });
+    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose, tank] } });
+    for (const id of ['a8', 'a9'])
+      server.on(`POST /api/annotations/${id}/review`, { json: { data: { annotation: { id }, copy: null } } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
+    const group = await screen.findByTestId('place-group');
+    expect(group.textContent).toContain('2 proposals in this building');
+    await user.click(within(group).getByRole('button', { name: 'Accept 2' }));
+    expect(await screen.findByText('2 findings accepted')).toBeTruthy();
+    for (const id of ['a8', 'a9']) expect(server.requestsOf(`POST /api/annotations/${id}/review`)).toHaveLength(1);
   });
 
   it('are rejected in bulk with one reason, with undo (OP-29)', async () => {
@@ -301,7 +321,12 @@ describe('unassociated findings', () => {
 
   it('are read-only if their source is unknown, which is shown and can be retried (FEAT-21, OP-27)', async () => {
     const annotations = `GET /api/projects/${project.id}/annotations`;
-    const read = [{ id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] }];
+    const read = [
+      {
+        ...{ id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] },
+        coordinates: place,
+      },
+    ];
     let fails = true;
     server.on(annotations, () =>
       fails ? { status: 503, json: { error: 'The annotation service is down.' } } : { json: { data: read } },

@@ -7,19 +7,22 @@ import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
+import { useAssignees } from '../../evidence/comments/comments-api.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
 import { BulkAssociateDialog } from '../../evidence/association/bulk-associate-dialog.js';
 import { filterLoose, isMentionFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { cardRows } from '../../components/card-rows.js';
-import { columnsOf, MentionRow, MentionsTable } from './mention-rows.js';
+import { columnsOf, MentionRow, MentionsTable, PlaceRow } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
-import { useSources, type Source } from './use-sources.js';
+import { looseRows } from './loose-rows.js';
+import { MAX_GROUP } from '../../evidence/place-groups.js';
+import type { Source, Sources } from './use-sources.js';
 
 const useStyles = makeStyles({
   cardBody: cardRows.cardBody,
@@ -40,6 +43,7 @@ const useStyles = makeStyles({
 
 interface UnassociatedMentionsProps {
   projectId: string;
+  sources: Sources;
   filters: InsightFilters;
   canEdit: boolean;
   onOpen: (annotationId: string) => void;
@@ -52,10 +56,16 @@ type RowActionName = 'accept' | 'associate' | 'reject';
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
 /** Always shown as active (FEAT-21, FEAT-23). */
-export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: UnassociatedMentionsProps) {
+export function UnassociatedMentions({
+  projectId,
+  sources: { byId: sources, failure },
+  filters,
+  canEdit,
+  onOpen,
+}: UnassociatedMentionsProps) {
   const styles = useStyles();
   const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
-  const { byId: sources, failure } = useSources(projectId);
+  const assignees = useAssignees(projectId);
   const actions = useFindingActions();
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
@@ -77,7 +87,8 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
       })),
     [currentData, landUse, useType, band, sources],
   );
-  const keys = useMemo(() => shown.map(({ mention }) => mention.id), [shown]);
+  const rows = useMemo(() => looseRows(shown), [shown]);
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const table = useRef<HTMLTableElement>(null);
   const list = usePageList(table, { keys, rowHeight: ROW_HEIGHT });
   // actions depend on the source (agent or person): none until it is known
@@ -211,14 +222,28 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
                 <TableBody className={styles.cardBody}>
                   {list.parts.map((part) => {
                     if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={columnsOf(canPick)} />;
-                    const finding = shown[part.index];
-                    return finding ? (
+                    const row = rows[part.index];
+                    if (row?.group)
+                      return (
+                        <PlaceRow
+                          key={row.key}
+                          place={row.place}
+                          count={row.group.length}
+                          columns={columnsOf(canPick)}
+                          index={part.index}
+                          measure={list.measure}
+                          isBusy={isBusy}
+                          {...(canEdit && row.group.length <= MAX_GROUP && { onAccept: () => void accept(row.group) })}
+                        />
+                      );
+                    return row ? (
                       <LooseRow
-                        key={finding.mention.id}
-                        finding={finding}
+                        key={row.key}
+                        finding={row.finding}
+                        assignee={assignees.get(row.finding.mention.source_annotation_id)}
                         index={part.index}
                         measure={list.measure}
-                        isPicked={picks.has(finding.mention.id)}
+                        isPicked={picks.has(row.finding.mention.id)}
                         canEdit={canEdit}
                         canPick={canPick}
                         onPick={pick}
@@ -282,6 +307,7 @@ interface Loose {
 
 interface LooseRowProps {
   finding: Loose;
+  assignee: string | undefined;
   index: number;
   measure: RefCallback<Element> | undefined;
   isPicked: boolean;
@@ -294,7 +320,7 @@ interface LooseRowProps {
 
 /** Only changed rows render. */
 const LooseRow = memo(function LooseRow(props: LooseRowProps) {
-  const { finding, index, measure, isPicked, canEdit, canPick, onPick, onOpen, onAct } = props;
+  const { finding, assignee, index, measure, isPicked, canEdit, canPick, onPick, onOpen, onAct } = props;
   const { mention, source } = finding;
   const actions: RowAction[] = source
     ? [
@@ -309,7 +335,7 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
     <MentionRow
       said={recordText(mention)}
       status="active"
-      why={[authorText(source), source?.text ?? null]}
+      why={[authorText(source), source?.text ?? null, assignee === undefined ? null : `Assigned to ${assignee}`]}
       landUse={mention.suggested_land_use ?? null}
       annotationId={mention.source_annotation_id}
       onOpen={onOpen}

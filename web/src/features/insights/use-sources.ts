@@ -1,11 +1,15 @@
 import { useMemo } from 'react';
-import { authorOf, isOpenProposal, labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf, isOpenProposal } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { useGetDocumentTitlesQuery } from '../../evidence/document-titles-api.js';
 
 export interface Source {
   annotation: Annotation;
+  /** Of the document; null if it was deleted. */
+  title: string | null;
+  /** Label and title. */
   text: string;
   isOpen: boolean;
   /** Who accepted or created it; null for an agent's proposal. */
@@ -34,6 +38,7 @@ export function useSources(projectId: string): Sources {
           annotation.id,
           {
             annotation,
+            title: title ?? null,
             text: title === undefined ? labelOf(annotation) : `${labelOf(annotation)}, ${title}`,
             isOpen: isOpenProposal(annotation),
             person: isAgents ? null : authorOf(annotation),

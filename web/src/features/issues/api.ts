@@ -157,7 +157,7 @@ export const issuesApi = api.injectEndpoints({
         const patches = patchIssues(lifecycle, [id], (issue) => Object.assign(issue, change, shown));
         await undoOnFailure(
           lifecycle.queryFulfilled.then(({ data }) =>
-            // includes the new `updated_at`, so that the next change is not a conflict
+            // includes the new `updated_at`, so the next change is not a conflict
             patchIssues(lifecycle, [id], (issue) => Object.assign(issue, { ...data, links: issue.links })),
           ),
           patches,

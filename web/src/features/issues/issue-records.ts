@@ -30,7 +30,6 @@ export interface IssueChange {
   type?: IssueType;
   severity?: IssueSeverity;
   status?: IssueStatus;
-  /** null unassigns. */
   assignee?: string | null;
   labels?: string[];
 }

@@ -6,8 +6,9 @@ import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
 
-/** ISSUE-10 */
-const QUESTION = 'Are you sure you want to delete this issue? This action cannot be undone.';
+/** ISSUE-10, D-73 */
+const QUESTION = `Are you sure you want to delete this issue? This action cannot be undone.
+It can be restored for 30 days under Recently deleted.`;
 
 type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
 

@@ -27,7 +27,8 @@ describe('the picture of a hit', () => {
   it('centers it, with context', () => {
     // 180 wide in three quarters of 120: half size
     const word = { x: 910, y: 490, width: 180, height: 20 };
-    const { marks, tiles } = hitInView(sheet(4096, 4096), word, [word], VIEW, 1);
+    const { marks, tiles, tileScale } = hitInView(sheet(4096, 4096), word, [word], VIEW, 1);
+    expect(tileScale).toBe(1);
     expect(marks).toEqual([{ left: 15, top: 25, width: 90, height: 10 }]);
     // level 11 of 12 is half size: tiles cover 1024 image pixels
     expect(tiles).toEqual([
@@ -45,7 +46,9 @@ describe('the picture of a hit', () => {
 
   it("ends at the sheet's edge, also with its last, smaller tiles", () => {
     const corner = { x: 980, y: 690, width: 20, height: 10 };
-    const { marks, tiles } = hitInView(sheet(1000, 700), corner, [corner], VIEW, 1);
+    const { marks, tiles, tileScale } = hitInView(sheet(1000, 700), corner, [corner], VIEW, 1);
+    // a tile that is padded to 512 pixels is cut, not squeezed
+    expect(tileScale).toBe(1);
     expect(marks).toEqual([{ left: 100, top: 50, width: 20, height: 10 }]);
     expect(tiles).toEqual([{ url: '/t/10/1_1.jpg', left: -368, top: -128, width: 488, height: 188 }]);
   });

@@ -21,13 +21,15 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusSmall,
   },
-  tile: { position: 'absolute', display: 'block' },
+  // cuts off the padding of a tile at the edge of the sheet
+  tile: { position: 'absolute', display: 'block', overflow: 'hidden' },
+  scaled: { display: 'block', maxWidth: 'none', transformOrigin: '0 0' },
   // highlighter on paper: multiplied, in the dark theme as well
   mark: { position: 'absolute', backgroundColor: '#ffd34e', mixBlendMode: 'multiply', borderRadius: '2px' },
   thumbnail: { width: '100%', height: '100%', objectFit: 'cover' },
 });
 
-/** The whole page if the position of the words is unknown. */
+/** Whole page if the position of the words is unknown. */
 export function HitPicture({ hit }: { hit: PageHit }) {
   const styles = useStyles();
   const { failed, fail } = useFailedPictures();
@@ -41,16 +43,17 @@ export function HitPicture({ hit }: { hit: PageHit }) {
       {isWhole ? (
         <>
           {picture.tiles.map(({ url, ...at }) => (
-            <img
-              key={url}
-              className={styles.tile}
-              style={at}
-              src={url}
-              alt=""
-              loading="lazy"
-              draggable={false}
-              onError={() => fail(url)}
-            />
+            <span key={url} className={styles.tile} style={at}>
+              <img
+                className={styles.scaled}
+                style={{ transform: `scale(${picture.tileScale})` }}
+                src={url}
+                alt=""
+                loading="lazy"
+                draggable={false}
+                onError={() => fail(url)}
+              />
+            </span>
           ))}
           {picture.marks.map((at, index) => (
             <span key={index} className={styles.mark} style={at} data-testid="place-mark" />

@@ -19,11 +19,11 @@ interface PageSearchPanelProps {
   projectId: string;
   /** As typed. */
   text: string;
-  /** The box that they are typed in, which searches names, too. */
+  /** Box that they are typed in, which searches names, too. */
   box: ReactNode;
 }
 
-/** Pages with these words below the box, if there are any words. A hit opens the viewer at them. */
+/** Pages with these words below the box, if there are any words. */
 export function PageSearchPanel({ projectId, text, box }: PageSearchPanelProps) {
   const styles = useStyles();
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);

@@ -1,14 +1,12 @@
 import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
 import type { Page } from '../../lib/http/api.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { MAX_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
-import { hitAddress, isSearchable } from '../../evidence/search-words.js';
-import { MarkedSnippet } from './marked-snippet.js';
-import { HitPicture } from './hit-picture.js';
+import { isSearchable } from '../../evidence/search-words.js';
+import { PageHitLink } from './page-hit-link.js';
 
 const HITS_SHOWN = 10;
 
@@ -18,19 +16,6 @@ const useStyles = makeStyles({
   document: { marginTop: tokens.spacingVerticalM },
   title: { display: 'block', margin: 0, overflowWrap: 'anywhere' },
   list: { listStyleType: 'none', margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0 },
-  hit: {
-    display: 'flex',
-    gap: tokens.spacingHorizontalM,
-    padding: tokens.spacingVerticalS,
-    color: tokens.colorNeutralForeground1,
-    textDecorationLine: 'none',
-    borderRadius: tokens.borderRadiusMedium,
-    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-  },
-  words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
-  label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
-  snippet: { overflowWrap: 'anywhere' },
 });
 
 interface PageSearchResultsProps {
@@ -78,7 +63,7 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
               <ul className={styles.list}>
                 {of.map((hit) => (
                   <li key={hit.page_id}>
-                    <Hit projectId={projectId} hit={hit} words={words} onFollow={onFollow} />
+                    <PageHitLink projectId={projectId} hit={hit} words={words} onFollow={onFollow} />
                   </li>
                 ))}
               </ul>
@@ -99,47 +84,11 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
   );
 }
 
-interface HitProps {
-  projectId: string;
-  hit: PageHit;
-  words: string;
-  onFollow?: () => void;
-}
-
-function Hit({ projectId, hit, words, onFollow }: HitProps) {
-  const styles = useStyles();
-  return (
-    <Link
-      className={styles.hit}
-      to={hitAddress(projectId, hit, words)}
-      data-testid={`page-hit-${hit.page_id}`}
-      data-search-hit=""
-      onClick={onFollow}
-    >
-      <HitPicture hit={hit} />
-      <span className={styles.words}>
-        <span className={styles.label}>{labelOf(hit)}</span>
-        <span className={styles.snippet}>
-          <MarkedSnippet parts={hit.snippet_parts} />
-        </span>
-      </span>
-    </Link>
-  );
-}
-
 /** Ordered by their best page. */
 function byDocument(hits: readonly PageHit[]): [string, PageHit[]][] {
   const documents = new Map<string, PageHit[]>();
   for (const hit of hits) documents.set(hit.document_id, [...(documents.get(hit.document_id) ?? []), hit]);
   return [...documents];
-}
-
-/** With the kind of match if not exact. */
-function labelOf({ label, page_number: number, match, places }: PageHit): string {
-  const page = label.includes(`Page ${number}`) ? label : `${label}, page ${number}`;
-  const count = places.length > 1 ? [`${places.length} places`] : [];
-  const how = match === 'near' ? ['likely misread'] : match === 'part' ? ['words run together or apart'] : [];
-  return [page, ...count, ...how].join(' · ');
 }
 
 function countText(count: number): string {

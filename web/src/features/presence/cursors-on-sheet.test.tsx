@@ -7,7 +7,7 @@ import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { signedIn } from '../../testing/sign-in.js';
-import { createSheetFrames } from '../../viewer/sheet/frames.js';
+import { createSheetFrames } from '@symbio/sheet/view/frames';
 import { setCursorsOn } from './cursor-setting.js';
 import { CursorsOnSheet } from './cursors-on-sheet.js';
 import { PresenceAvatars } from './presence-avatars.js';

@@ -5,11 +5,12 @@ import { subscribeToChanges } from '../../lib/live/live-changes.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { WINDOW_ID } from '../../lib/live/window-id.js';
-import type { SheetFrames } from '../../viewer/sheet/frames.js';
-import { boundsOf, type Point } from '../../viewer/sheet/geometry.js';
-import { toScreen, toScreenBox, UNPLACED, type SheetTransform } from '../../viewer/sheet/transform.js';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
+import { boundsOf, type Point } from '@symbio/sheet/geometry/geometry';
+import { toScreen, toScreenBox, UNPLACED, type SheetTransform } from '@symbio/sheet/geometry/transform';
 import { useCursorsOn } from './cursor-setting.js';
-import { applyCursor, colourOf, initialsOf, type CursorsById, type OtherCursor } from './cursors.js';
+import { initialsOf } from '../../lib/ui/initials.js';
+import { applyCursor, colourOf, type CursorsById, type OtherCursor } from './cursors.js';
 import { usePresentPeople } from './presence.js';
 import { useOwnCursor } from './use-own-cursor.js';
 

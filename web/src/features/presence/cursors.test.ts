@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../../lib/live/live-changes.js';
-import { applyCursor, colourOf, initialsOf, type CursorsById } from './cursors.js';
+import { initialsOf } from '../../lib/ui/initials.js';
+import { applyCursor, colourOf, type CursorsById } from './cursors.js';
 
 const moved = (id: string, changes: Partial<ChangeEvent> = {}): ChangeEvent => ({
   entity: 'cursor',

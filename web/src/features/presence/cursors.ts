@@ -43,10 +43,3 @@ export function colourOf(userId: string): string {
   for (const character of userId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0];
 }
-
-/** `AL` for Ada Lovelace. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const [first = '?', ...rest] = words.map((word) => [...word][0]?.toUpperCase() ?? '');
-  return `${first}${rest.at(-1) ?? ''}`;
-}

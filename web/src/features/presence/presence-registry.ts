@@ -41,14 +41,11 @@ export interface PresentPerson {
   userId: string;
   name: string;
   pageIds: ReadonlySet<string>;
-  /** The user themselves, in another window. */
+  /** User themselves, in another window. */
   isSelf: boolean;
 }
 
-/**
- * By name, without the user's own window; the user's other windows count as one person.
- * @param self the user and their window
- */
+/** By name, without the user's own window; the user's other windows count as one person. */
 export function presentPeople(
   registry: ReadonlyMap<string, Present>,
   self: { userId: string; windowId: string },

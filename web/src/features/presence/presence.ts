@@ -60,10 +60,7 @@ async function send(projectId: string, left: boolean): Promise<void> {
   }
 }
 
-/**
- * Mount once, next to the project's live stream, which reports present windows only when it starts.
- * @param projectId undefined while unknown
- */
+/** Mount once, next to the project's live stream, which reports present windows only when it starts. */
 export function useProjectPresence(projectId: string | undefined): void {
   useEffect(() => {
     if (projectId === undefined) return;

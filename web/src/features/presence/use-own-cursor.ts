@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { authorizedFetch } from '../../lib/http/request.js';
 import { WINDOW_ID } from '../../lib/live/window-id.js';
-import type { Point } from '../../viewer/sheet/geometry.js';
-import type { SheetFrames } from '../../viewer/sheet/frames.js';
-import { toImage, UNPLACED } from '../../viewer/sheet/transform.js';
+import type { Point } from '@symbio/sheet/geometry/geometry';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
+import { toImage, UNPLACED } from '@symbio/sheet/geometry/transform';
 
 /** Milliseconds. */
 const SEND_INTERVAL_MS = 100;
-/** The gateway's limit. */
+/** Gateway's limit. */
 const MAX_SELECTED = 50;
 
 interface OwnCursorOptions {

@@ -1,5 +1,5 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
+import type { ProjectRole, ProjectSort, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import { timezone } from '../../lib/ui/formats.js';
@@ -11,6 +11,7 @@ import { temporaryProject } from './temporary-project.js';
 export const PROJECTS_PER_PAGE = 20;
 
 export type StatusFilter = 'all' | 'open' | 'completed';
+export type SortOrder = 'asc' | 'desc';
 export type CreatedFilter = 'all' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth';
 
 export interface ProjectListQuery {
@@ -19,6 +20,15 @@ export interface ProjectListQuery {
   status: StatusFilter;
   client_company: string;
   created: CreatedFilter;
+  sort: ProjectSort;
+  order: SortOrder;
+}
+
+/** Sentences by field name: a problem is refused, a warning can be kept. */
+export interface AddressCheck {
+  problems: Readonly<Record<string, string>>;
+  warnings: Readonly<Record<string, string>>;
+  suggested_city: string | null;
 }
 
 export interface ProjectChange extends ProjectFields {
@@ -61,7 +71,7 @@ export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<Page<Project>, ProjectListQuery>({
       extraOptions: { failure: 'Failed to fetch projects' },
-      query: ({ page, search, status, client_company, created }) => ({
+      query: ({ page, search, status, client_company, created, sort, order }) => ({
         url: '/api/public/projects',
         params: {
           page,
@@ -70,14 +80,21 @@ export const projectsApi = api.injectEndpoints({
           status: status === 'all' ? undefined : status,
           client_company,
           ...(created === 'all' ? {} : { created, tz: timezone() }),
+          ...(sort === 'created_at' && order === 'desc' ? {} : { sort, order }),
         },
       }),
       providesTags: ['Project', { type: 'Project', id: 'LIST' }],
     }),
     getProject: build.query<Project, string>({
+      extraOptions: { isKept: true },
       query: (id) => ({ url: '/api/public/projects', params: { id } }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       providesTags: (_result, _error, id) => ['Project', { type: 'Project', id }],
+    }),
+    countFeatures: build.query<number, string>({
+      query: (id) => ({ url: '/api/public/features', params: { project_id: id, per_page: 1 } }),
+      transformResponse: ({ count }: Page<unknown>) => count,
+      providesTags: ['Feature'],
     }),
     getProjectAccess: build.query<ProjectAccess, string>({
       query: (id) => `/api/projects/${encodeURIComponent(id)}/access`,
@@ -89,6 +106,10 @@ export const projectsApi = api.injectEndpoints({
       query: () => ({ url: '/api/public/projects', params: { companies: true } }),
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],
+    }),
+    checkAddress: build.query<AddressCheck, { state: string; zip: string; city: string }>({
+      query: (params) => ({ url: '/api/address-check', params }),
+      transformResponse: (answer: Envelope<AddressCheck>) => answer.data,
     }),
     // First in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
     createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
@@ -122,6 +143,15 @@ export const projectsApi = api.injectEndpoints({
           );
         }
       },
+      invalidatesTags: ['Project', 'Company'],
+    }),
+    copySample: build.mutation<Project, { id: string; sampleId: string }>({
+      query: ({ id, sampleId }) => ({
+        url: `/api/projects/${encodeURIComponent(sampleId)}/copy`,
+        method: 'POST',
+        body: { id },
+      }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
       invalidatesTags: ['Project', 'Company'],
     }),
     updateProject: build.mutation<Project, { id: string; change: Partial<ProjectChange> }>({
@@ -214,8 +244,11 @@ function withoutEmpty(fields: ProjectFields): Partial<ProjectFields> {
 export const {
   useListProjectsQuery,
   useGetProjectQuery,
+  useCountFeaturesQuery,
   useGetProjectAccessQuery,
   useListCompaniesQuery,
+  useCheckAddressQuery,
+  useCopySampleMutation,
   useCreateProjectMutation,
   useUpdateProjectMutation,
   useListMembersQuery,

@@ -49,6 +49,8 @@ const openMenu = async (view: RenderedScreen, item: string): Promise<void> => {
   await view.user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
+const partsLoaded = () => screen.findByRole('button', { name: 'What do these signs mean?' });
+
 describe('the dashboard', () => {
   it('lists projects with number, progress and due date (PROJ-01, PROJ-11 to PROJ-17)', async () => {
     renderScreen(<DashboardPage />);
@@ -62,6 +64,7 @@ describe('the dashboard', () => {
     ).toBeTruthy();
     expect(within(row).getByLabelText('Annotated')).toBeTruthy();
     expect(within(row).getByText('Nov 30, 2025')).toBeTruthy();
+    expect(within(row).getByText(/^Overdue by \d+ days$/)).toBeTruthy();
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
       expect.arrayContaining(['Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send']),
     );
@@ -75,10 +78,11 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Harlan Street Lofts')).toBeTruthy();
   });
 
-  it('shows four skeleton rows while loading (PROJ-21, CONST-13)', () => {
+  it('shows four skeleton rows while loading (PROJ-21, CONST-13)', async () => {
     server.on('GET /api/public/projects', heldAnswer().handler);
     renderScreen(<DashboardPage />);
     expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4);
+    await partsLoaded();
   });
 
   it('offers Create Project only with canCreateProject (PROJ-02)', async () => {
@@ -198,10 +202,11 @@ describe('the dashboard', () => {
     expect(screen.getByRole('button', { name: 'Map' })).toBeTruthy();
   });
 
-  it('shows Loading... among the clients until they are there (PROJ-05)', () => {
+  it('shows Loading... among the clients until they are there (PROJ-05)', async () => {
     server.on('GET /api/public/projects', heldAnswer().handler);
     renderScreen(<DashboardPage />);
     expect(screen.getByRole('option', { name: 'Loading...' })).toBeTruthy();
+    await partsLoaded();
   });
 
   it("sends the filters with the user's timezone (OP-03)", async () => {

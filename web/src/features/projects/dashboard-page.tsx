@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { DeletedToggle } from '../../components/deleted-toggle.js';
@@ -12,14 +12,22 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { usePermission } from '../../lib/session/me.js';
+import { useLoaded } from '../../lib/ui/use-loaded.js';
 import type { Project } from '../../lib/project/project-context.js';
 import { useListProjectsQuery } from './api.js';
 import { useGetDeletedProjectsQuery } from './deleted/deleted-projects-api.js';
-import { DeleteProjectDialog } from './delete-project-dialog.js';
-import { ProjectDialog } from './project-dialog.js';
+import { useFirstStepsDue } from './first-steps/is-due.js';
 import { ProjectFilterBar } from './project-filter-bar.js';
 import { ProjectTable } from './project-table.js';
 import { useProjectFilters } from './use-project-filters.js';
+
+const useStyles = makeStyles({
+  firstSteps: {
+    minHeight: '194px',
+    marginBottom: tokens.spacingVerticalL,
+    '@media (max-width: 760px)': { minHeight: '398px' },
+  },
+});
 
 /** PROJ-20, for every query. */
 const NOTHING = 'No projects found matching your criteria.';
@@ -52,6 +60,8 @@ const DeletedProjectsPage = lazy(async () => ({
   default: (await import('./deleted/deleted-projects-page.js')).DeletedProjectsPage,
 }));
 
+const loadParts = () => import('./dashboard-parts.js');
+
 /** All accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
 export function DashboardPage() {
   const [address, change] = useUrlState();
@@ -72,13 +82,15 @@ export function DashboardPage() {
   );
 }
 
-/** @param props.deleted link to deleted projects */
 function Projects({ deleted }: { deleted: ReactNode }) {
+  const styles = useStyles();
   const filters = useProjectFilters();
   // projects that are not open publish no events, so read again on window focus
   const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query, { refetchOnFocus: true });
   const mayCreate = usePermission('canCreateProject') === true;
   const [dialog, setDialog] = useState<OpenDialog>();
+  const parts = useLoaded(loadParts, true);
+  const hasFirstSteps = useFirstStepsDue();
   useDocumentTitle('Projects');
   const close = (): void => setDialog(undefined);
   // while the next query loads, the previous rows stay, dimmed
@@ -94,12 +106,18 @@ function Projects({ deleted }: { deleted: ReactNode }) {
   // only an unfiltered first page shows that there are no projects
   const isEmpty = list?.count === 0 && (currentData !== undefined || filters.narrowed);
   const rows = list && list.data.length > 0 ? list : undefined;
+  // kept while filters are set: the search box would move otherwise
+  const [unfiltered, setUnfiltered] = useState<readonly Project[]>([]);
+  if (currentData && currentData.data !== unfiltered && !filters.narrowed && filters.query.page === 1)
+    setUnfiltered(currentData.data);
   return (
     <>
       <PageHeader
         title="Projects"
         actions={
           <>
+            {parts ? <parts.ProjectLegend /> : null}
+            {parts && list && list.count > 0 ? <parts.MapLink /> : null}
             {deleted}
             {mayCreate ? (
               <Button appearance="primary" icon={<AddRegular />} onClick={() => setDialog({ kind: 'create' })}>
@@ -109,6 +127,12 @@ function Projects({ deleted }: { deleted: ReactNode }) {
           </>
         }
       />
+      {parts && (list || failed) ? (
+        <parts.FirstSteps projects={unfiltered} mayCreate={mayCreate} />
+      ) : hasFirstSteps ? (
+        // keeps the list from moving
+        <Sheet className={styles.firstSteps} aria-hidden="true" />
+      ) : null}
       <Sheet padded={false} aria-label="Project list">
         <ProjectFilterBar filters={filters} />
         {failed ? (
@@ -126,6 +150,9 @@ function Projects({ deleted }: { deleted: ReactNode }) {
             <ProjectTable
               projects={rows?.data}
               stale={!currentData && rows !== undefined}
+              sort={filters.query.sort}
+              order={filters.query.order}
+              onSort={filters.sortBy}
               onEdit={(project) => setDialog({ kind: 'edit', project })}
               onDelete={(project) => setDialog({ kind: 'delete', project })}
             />
@@ -133,9 +160,11 @@ function Projects({ deleted }: { deleted: ReactNode }) {
           </>
         )}
       </Sheet>
-      {dialog?.kind === 'create' ? <ProjectDialog onClose={close} /> : null}
-      {dialog?.kind === 'edit' ? <ProjectDialog project={dialog.project} onClose={close} /> : null}
-      {dialog?.kind === 'delete' ? <DeleteProjectDialog project={dialog.project} onClose={close} /> : null}
+      {parts && dialog?.kind === 'create' ? <parts.ProjectDialog onClose={close} /> : null}
+      {parts && dialog?.kind === 'edit' ? <parts.ProjectDialog project={dialog.project} onClose={close} /> : null}
+      {parts && dialog?.kind === 'delete' ? (
+        <parts.DeleteProjectDialog project={dialog.project} onClose={close} />
+      ) : null}
     </>
   );
 }

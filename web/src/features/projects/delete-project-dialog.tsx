@@ -48,7 +48,8 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {`Delete project "${project.title}"? This cannot be undone.`}
+      <p>{`Delete project "${project.title}"? This cannot be undone.`}</p>
+      <p>It can be restored for 30 days under Recently deleted.</p>
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,5 @@
-import {
-  Avatar,
-  Button,
-  makeStyles,
-  Select,
-  SkeletonItem,
-  Skeleton,
-  tokens,
-  Tooltip,
-} from '@fluentui/react-components';
-import { DismissRegular, PersonAddRegular } from '@fluentui/react-icons';
+import { Avatar, Button, makeStyles, SkeletonItem, Skeleton, tokens, Tooltip } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
 import { useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -16,13 +7,12 @@ import { ItemGap, usePageList } from '../../components/long-list.js';
 import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
-import { userLabel, UserPicker } from '../../components/user-picker.js';
-import { changeRefusal, unlessNotFound } from '../../lib/http/errors.js';
+import { changeRefusal } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
-import type { FoundUser } from '../../lib/session/user-search.js';
+import { AddMember } from './add-member.js';
 import {
   useAddMemberMutation,
   useListMembersQuery,
@@ -31,6 +21,8 @@ import {
   type Member,
   type MemberRole,
 } from './api.js';
+import { RoleSelect, roleLabel } from './member-roles.js';
+import { OpenInvitations } from './open-invitations.js';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0 },
@@ -44,114 +36,12 @@ const useStyles = makeStyles({
   },
   who: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   self: { color: tokens.colorNeutralForeground3 },
-  role: { minWidth: '108px' },
-  add: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'flex-end', marginBottom: '12px' },
-  search: { flexGrow: 1, flexBasis: '180px', minWidth: 0 },
   none: { color: tokens.colorNeutralForeground3 },
 });
 
 const ROW_HEIGHT = 49;
 
-/** OP-06 */
-const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
-  ['viewer', 'Viewer'],
-  ['editor', 'Editor'],
-  ['owner', 'Owner'],
-];
-
-const roleLabel = (role: MemberRole): string => MEMBER_ROLES.find(([value]) => value === role)?.[1] ?? role;
-
 const nameOf = (member: Member): string => member.name?.trim() || member.email || 'Unnamed user';
-
-function RoleSelect({
-  value,
-  label,
-  isBusy = false,
-  onChange,
-}: {
-  value: MemberRole;
-  label: string;
-  /** Ignores changes while pending, but keeps focus. */
-  isBusy?: boolean;
-  onChange: (role: MemberRole) => void;
-}) {
-  const styles = useStyles();
-  return (
-    <Select
-      className={styles.role}
-      aria-label={label}
-      value={value}
-      aria-disabled={isBusy || undefined}
-      onChange={(_, data) => {
-        if (!isBusy) onChange(data.value as MemberRole);
-      }}
-    >
-      {MEMBER_ROLES.map(([role, text]) => (
-        <option key={role} value={role}>
-          {text}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-/** All users found are members already. */
-const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
-  first && others.length === 0
-    ? `${userLabel(first)} is already a member`
-    : 'Everyone with this name is already a member';
-
-interface NewMember {
-  chosen?: FoundUser;
-  role: MemberRole;
-  /** Changing it resets the search. */
-  round: number;
-}
-
-function AddMember({ projectId, members }: { projectId: string; members: Member[] }) {
-  const styles = useStyles();
-  const [{ chosen, role, round }, setNewMember] = useState<NewMember>({ role: 'viewer', round: 0 });
-  const [add, { isLoading }] = useAddMemberMutation();
-  const [remove] = useRemoveMemberMutation();
-
-  const submit = async (): Promise<void> => {
-    if (!chosen || isLoading) return;
-    try {
-      await add({ projectId, userId: chosen.id, role }).unwrap();
-      const name = chosen.name?.trim() || chosen.email;
-      offerUndo(
-        { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
-        { what: `addition of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
-      );
-      // keep a person chosen while this one was being added
-      setNewMember((now) => (now.chosen === chosen ? { role: 'viewer', round: now.round + 1 } : now));
-    } catch (thrown) {
-      notify({ type: 'error', title: 'Failed to add user to project', description: changeRefusal(thrown) });
-    }
-  };
-
-  return (
-    <div className={styles.add}>
-      <UserPicker
-        key={round}
-        label="Add a person"
-        className={styles.search}
-        chosen={chosen}
-        onChoose={(next) => setNewMember((before) => ({ ...before, chosen: next }))}
-        without={new Set(members.map((member) => member.user_id))}
-        whyWithout={areMembers}
-      />
-      <RoleSelect
-        value={role}
-        label="Role of the new member"
-        onChange={(next) => setNewMember((before) => ({ ...before, role: next }))}
-      />
-      <Button icon={<PersonAddRegular />} disabledFocusable={!chosen || isLoading} onClick={() => void submit()}>
-        Add
-      </Button>
-    </div>
-  );
-}
 
 function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
   const [update, { isLoading, originalArgs }] = useUpdateMemberMutation();
@@ -286,6 +176,7 @@ export function MembersPanel() {
               })}
             </ul>
           )}
+          {canManage && members ? <OpenInvitations projectId={project.id} /> : null}
         </>
       )}
       {leaving ? (

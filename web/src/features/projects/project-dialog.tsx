@@ -13,6 +13,7 @@ import {
   MessageBarBody,
   Select,
   tokens,
+  type FieldProps,
   type InputProps,
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
@@ -26,7 +27,8 @@ import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
 import { type Project } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
-import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
+import { useCheckAddressQuery, useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
+import { ClientField } from './client-field.js';
 import {
   changeOf,
   fieldsOf,
@@ -65,6 +67,7 @@ const useStyles = makeStyles({
   span3: { gridColumn: 'span 3', '@media (max-width: 600px)': { gridColumn: 'auto' } },
   span2: { gridColumn: 'span 2', '@media (max-width: 600px)': { gridColumn: 'auto' } },
   alert: { marginBottom: '16px' },
+  use: { minWidth: 'auto', padding: '0 4px', height: 'auto' },
 });
 
 type TextName = Exclude<keyof ProjectForm, 'status'>;
@@ -95,20 +98,29 @@ const PROPERTY_FIELDS: readonly TextField[] = [
   },
 ];
 
+const ADDRESS: ReadonlySet<TextName> = new Set(['property_city', 'property_state', 'property_zip']);
+
 const CLIENT_FIELDS: readonly TextField[] = [
-  { name: 'client_company', label: 'Client company', span: 3, required: true },
   { name: 'client_contact', label: 'Client contact', span: 3 },
   { name: 'client_phone', label: 'Client phone', span: 3, type: 'tel' },
   { name: 'client_email', label: 'Client email', span: 3, type: 'email' },
 ];
 
+const addressOf = ({ property_state: state, property_zip: zip, property_city: city }: ProjectForm) => ({
+  state: state.trim(),
+  zip: zip.trim(),
+  city: city.trim(),
+});
+
 export interface ProjectDialogProps {
   project?: Project;
   onClose: () => void;
+  /** Instead of opening the new project. */
+  onCreated?: (id: string) => void;
 }
 
 /** PROJ-23, PROJ-25 to PROJ-37. Mount only while open. */
-export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) {
+export function ProjectDialog({ project: opened, onClose, onCreated }: ProjectDialogProps) {
   // snapshot: a comparison with later remote changes would revert them
   const [project] = useState(opened);
   const styles = useStyles();
@@ -127,26 +139,30 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
   const leaving = useFormLeaving({ isDirty, isBusy: saving, onClose });
   const navigate = useNavigate();
 
+  // checked when the fields are left, not with every letter
+  const [left, setLeft] = useState(() => addressOf(form));
+  const { currentData: address } = useCheckAddressQuery(left, { skip: left.state === '' && left.zip === '' });
+  const isChecked = (name: 'property_state' | 'property_zip' | 'property_city'): boolean => {
+    const now = addressOf(form);
+    return name === 'property_city' ? now.city === left.city : now.state === left.state && now.zip === left.zip;
+  };
+
   const set = (name: keyof ProjectForm, value: string): void => {
     setForm((before) => ({ ...before, [name]: value }));
     setErrors((before) => withoutMessage(before, name));
   };
 
-  const save = async (): Promise<void> => {
+  /** Resolves to the id of a new project. */
+  const save = async (): Promise<string | undefined> => {
     if (!project) {
       const fields = fieldsOf(form);
       const id = creationId(fields);
       await create({ id, fields }).unwrap();
-      notify({
-        type: 'success',
-        title: 'Project created',
-        description: form.title.trim(),
-        action: { label: 'Open', onClick: () => void navigate(`/projects/${id}`) },
-      });
-      return;
+      notify({ type: 'success', title: 'Project created', description: form.title.trim() });
+      return id;
     }
     const change = changeOf(form, project);
-    if (Object.keys(change).length === 0) return;
+    if (Object.keys(change).length === 0) return undefined;
     await update({ id: project.id, change }).unwrap();
     const before = changeOf(formOf(project), { ...project, ...change });
     offerUndo(
@@ -156,6 +172,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
         undo: () => update({ id: project.id, change: before }).unwrap(),
       },
     );
+    return undefined;
   };
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -169,8 +186,11 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
       return;
     }
     try {
-      await save();
+      const created = await save();
       onClose();
+      if (created === undefined) return;
+      if (onCreated) onCreated(created);
+      else void navigate(`/projects/${created}`);
     } catch (error) {
       const { fields, message, status } = apiErrorOf(error);
       const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in form));
@@ -184,16 +204,41 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
     }
   };
 
+  const validationOf = (name: TextName): Pick<FieldProps, 'validationState' | 'validationMessage'> => {
+    const error = errors[name];
+    if (error) return { validationState: 'error', validationMessage: error };
+    if (!address || (name !== 'property_state' && name !== 'property_zip' && name !== 'property_city')) return {};
+    if (!isChecked(name)) return {};
+    const problem = address.problems[name];
+    if (problem) return { validationState: 'error', validationMessage: problem };
+    const warning = address.warnings[name];
+    if (warning) return { validationState: 'warning', validationMessage: warning };
+    const { suggested_city: city } = address;
+    if (name !== 'property_city' || !city || saving) return {};
+    return {
+      validationState: 'warning',
+      validationMessage: (
+        <>
+          Did you mean {city}?{' '}
+          <Button
+            size="small"
+            appearance="transparent"
+            className={styles.use}
+            onClick={() => {
+              set('property_city', city);
+              setLeft((before) => ({ ...before, city }));
+            }}
+          >
+            Use it
+          </Button>
+        </>
+      ),
+    };
+  };
+
   const spans = { 2: styles.span2, 3: styles.span3, 4: styles.span4, 6: styles.span6 };
   const textField = ({ name, label, span, required, type = 'text', autoComplete = 'off', hint }: TextField) => (
-    <Field
-      key={name}
-      label={label}
-      required={required}
-      hint={hint}
-      validationMessage={errors[name]}
-      className={spans[span]}
-    >
+    <Field key={name} label={label} required={required} hint={hint} {...validationOf(name)} className={spans[span]}>
       <Input
         name={name}
         type={type}
@@ -202,6 +247,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
         // not `disabled`, which would lose focus
         readOnly={saving}
         onChange={(_, data) => set(name, data.value)}
+        onBlur={ADDRESS.has(name) ? () => setLeft(addressOf(form)) : undefined}
       />
     </Field>
   );
@@ -259,7 +305,16 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
               </fieldset>
               <fieldset className={styles.group}>
                 <legend className={styles.legend}>Client</legend>
-                <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
+                <div className={styles.grid}>
+                  <ClientField
+                    value={form.client_company}
+                    onChange={(company) => set('client_company', company)}
+                    readOnly={saving}
+                    validationMessage={errors.client_company}
+                    className={styles.span3}
+                  />
+                  {CLIENT_FIELDS.map(textField)}
+                </div>
               </fieldset>
             </form>
           </DialogContent>

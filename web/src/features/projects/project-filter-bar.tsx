@@ -2,7 +2,8 @@ import { Button, makeStyles, Select, ToggleButton, tokens, Tooltip } from '@flue
 import { MapRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
-import { useListCompaniesQuery } from './api.js';
+import type { ProjectSort } from '@symbio/proto/project/vocabulary';
+import { useListCompaniesQuery, type SortOrder } from './api.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type ProjectFilters } from './use-project-filters.js';
 
 const useStyles = makeStyles({
@@ -19,7 +20,26 @@ const useStyles = makeStyles({
   // on its own line below the bar
   note: { order: 1, flexBasis: '100%', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
+  // wide windows sort by column headers
+  order: { display: 'none', '@media (max-width: 760px)': { display: 'inline-flex', order: 3, width: '100%' } },
 });
+
+const ORDERS: readonly (readonly [sort: ProjectSort, order: SortOrder, label: string])[] = [
+  ['created_at', 'desc', 'Newest first'],
+  ['created_at', 'asc', 'Oldest first'],
+  ['due_date', 'asc', 'Due first'],
+  ['due_date', 'desc', 'Due last'],
+  ['title', 'asc', 'Title, A to Z'],
+  ['title', 'desc', 'Title, Z to A'],
+  ['data', 'asc', 'Least data first'],
+  ['data', 'desc', 'Most data first'],
+  ['site_recon', 'asc', 'Site visits to do first'],
+  ['site_recon', 'desc', 'Site visits done first'],
+  ['insights', 'asc', 'Fewest insights first'],
+  ['insights', 'desc', 'Most insights first'],
+  ['report', 'asc', 'Report to do first'],
+  ['report', 'desc', 'Report done first'],
+];
 
 type Scope = 'all' | 'mine';
 
@@ -82,6 +102,21 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
           ))}
         </Select>
       </FilterSelects>
+      <Select
+        className={styles.order}
+        aria-label="Order"
+        value={`${query.sort} ${query.order}`}
+        onChange={(_, data) => {
+          const next = ORDERS.find(([sort, order]) => `${sort} ${order}` === data.value);
+          if (next) filters.sortBy(next[0], next[1]);
+        }}
+      >
+        {ORDERS.map(([sort, order, label]) => (
+          <option key={label} value={`${sort} ${order}`}>
+            {label}
+          </option>
+        ))}
+      </Select>
       <Tooltip content="The map of projects is not available yet" relationship="description">
         <Button className={styles.end} icon={<MapRegular />} disabledFocusable>
           Map

@@ -15,11 +15,16 @@ import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/rea
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useDangerStyles } from '../../components/danger-styles.js';
+import type { ProjectSort } from '@symbio/proto/project/vocabulary';
 import { cardTable } from '../../components/card-table.js';
+import { SortHeadCell } from '../../components/sort-head-cell.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { dateOnly } from '../../lib/ui/formats.js';
 import { rightsOf, type Project } from '../../lib/project/project-context.js';
+import type { SortOrder } from './api.js';
+import { DueDate } from './due-date-text.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
+import { MakeCopyItem } from './make-copy.js';
+import { SampleBadge } from './sample-badge.js';
 import { isTemporary } from './temporary-project.js';
 
 /** CONST-13 */
@@ -47,7 +52,7 @@ const useStyles = makeStyles({
   },
   titleCell: {
     minWidth: '220px',
-    width: '34%',
+    width: '28%',
     // space for the row menu in the corner
     [narrow]: { ...inCard.title, paddingRight: '40px' },
   },
@@ -71,8 +76,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     marginTop: '2px',
   },
-  due: { whiteSpace: 'nowrap' },
-  overdue: { color: 'var(--symbio-flag-text)', fontWeight: tokens.fontWeightSemibold },
   actions: {
     width: '1%',
     textAlign: 'right',
@@ -80,24 +83,28 @@ const useStyles = makeStyles({
   },
 });
 
-const COLUMNS = ['Project', 'Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send'] as const;
-
-/** In the local timezone. */
-function isOverdue(project: Project, today = new Date()): boolean {
-  if (!project.due_date || project.status === 'completed') return false;
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return project.due_date.slice(0, 10) < `${today.getFullYear()}-${pad(today.getMonth() + 1)}-${pad(today.getDate())}`;
-}
+const COLUMNS: readonly { label: string; sort: ProjectSort }[] = [
+  { label: 'Project', sort: 'title' },
+  { label: 'Set up', sort: 'created_at' },
+  { label: 'Data', sort: 'data' },
+  { label: 'Site reconn', sort: 'site_recon' },
+  { label: 'Insights', sort: 'insights' },
+  { label: 'Report', sort: 'report' },
+  { label: 'Sign & send', sort: 'due_date' },
+];
 
 export interface ProjectTableProps {
   projects: Project[] | undefined;
   stale: boolean;
+  sort: ProjectSort;
+  order: SortOrder;
+  onSort: (sort: ProjectSort) => void;
   onEdit: (project: Project) => void;
   onDelete: (project: Project) => void;
 }
 
 /** PROJ-11 to PROJ-21; cards in narrow windows. */
-export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTableProps) {
+export function ProjectTable({ projects, stale, sort, order, onSort, onEdit, onDelete }: ProjectTableProps) {
   const styles = useStyles();
   return (
     // changing `display` for narrow windows removes table semantics, so the roles are explicit
@@ -109,10 +116,14 @@ export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTable
     >
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
-          {COLUMNS.map((column) => (
-            <th key={column} role="columnheader" scope="col" className={styles.headCell}>
-              {column}
-            </th>
+          {COLUMNS.map(({ label, sort: column }) => (
+            <SortHeadCell
+              key={column}
+              label={label}
+              sorted={column === sort ? order : undefined}
+              onSort={() => onSort(column)}
+              className={styles.headCell}
+            />
           ))}
           <th role="columnheader" scope="col" className={styles.headCell}>
             <VisuallyHidden>Actions</VisuallyHidden>
@@ -163,6 +174,7 @@ function ProjectRow({
           </Link>
         )}
         <span className={styles.under}>
+          {project.sample ? <SampleBadge /> : null}
           <span>{project.number}</span>
           <span>{project.client_company}</span>
         </span>
@@ -183,9 +195,7 @@ function ProjectRow({
         <ReportCell project={project} />
       </td>
       <td role="cell" className={cell} data-label="Sign & send">
-        <span className={mergeClasses(styles.due, isOverdue(project) && styles.overdue)}>
-          {dateOnly(project.due_date)}
-        </span>
+        <DueDate project={project} />
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
         {temporary ? null : (
@@ -199,6 +209,7 @@ function ProjectRow({
             </MenuTrigger>
             <MenuPopover>
               <MenuList>
+                <MakeCopyItem project={project} />
                 <MenuItem icon={<EditRegular />} disabled={!canEdit} onClick={() => onEdit(project)}>
                   Edit Project
                 </MenuItem>
@@ -229,7 +240,7 @@ function SkeletonRow() {
           <SkeletonItem size={12} style={{ width: '45%' }} />
         </Skeleton>
       </td>
-      {COLUMNS.slice(1).map((column) => (
+      {COLUMNS.slice(1).map(({ sort: column }) => (
         <td role="cell" key={column} className={styles.cell}>
           <SkeletonItem size={16} style={{ width: 72 }} />
         </td>

@@ -23,6 +23,7 @@ beforeEach(async () => {
       ],
     },
   });
+  server.on(`GET /api/projects/${project.id}/invitations`, { json: { data: [] } });
 });
 
 const valueOf = (term: string): string | undefined =>
@@ -47,6 +48,20 @@ describe('the setup page', () => {
     renderProjectScreen(<SetupPage />, 'owner', { ...project, due_date: null, client_contact: null });
     expect(valueOf('Due date')).toBe('Not set');
     expect(valueOf('Contact')).toBe('Not set');
+  });
+
+  it('marks details that an API key wrote', () => {
+    renderProjectScreen(<SetupPage />, 'owner', { ...project, via: 'key' });
+    expect(valueOf('Last updated')).toBe(`${medium(project.updated_at)} · by API key`);
+  });
+
+  it('leads a new project on to its documents', async () => {
+    const started = renderProjectScreen(<SetupPage />);
+    expect(screen.queryByRole('button', { name: 'Add documents' })).toBeNull();
+    started.unmount();
+    const view = renderProjectScreen(<SetupPage />, 'owner', { ...project, status: 'setup' });
+    await view.user.click(screen.getByRole('button', { name: 'Add documents' }));
+    await waitFor(() => expect(view.path()).toBe(`/projects/${project.id}/data-collection`));
   });
 
   it('opens the edit dialog, filled in (PROJ-43)', async () => {
@@ -122,10 +137,21 @@ describe('the setup page', () => {
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(screen.getByRole('button', { name: 'Delete Project' }));
     expect(await screen.findByText(`Delete project "${project.title}"? This cannot be undone.`)).toBeTruthy();
+    expect(screen.getByText('It can be restored for 30 days under Recently deleted.')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Project deleted')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/public/projects')[0]?.query.get('id')).toBe(project.id);
     await waitFor(() => expect([view.router.state.historyAction, view.path()]).toEqual(['PUSH', '/']));
+  });
+
+  it('copies a sample for people who may create projects, and opens the copy', async () => {
+    const copying = `POST /api/projects/${project.id}/copy`;
+    server.on(copying, { status: 201, json: { data: { ...project, id: 'p-copy' } } });
+    const view = renderProjectScreen(<SetupPage />, 'viewer', { ...project, sample: true });
+    await view.user.click(await screen.findByRole('button', { name: 'Make a copy' }));
+    expect(await screen.findByText('Copy created')).toBeTruthy();
+    await waitFor(() => expect(view.path()).toBe('/projects/p-copy'));
+    expect(server.requestsOf(copying)[0]?.body).toEqual({ id: expect.any(String) as string });
   });
 
   it('is read-only for viewers (OP-06, OP-09)', async () => {

@@ -1,5 +1,5 @@
 import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { ArrowRightRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
@@ -9,7 +9,9 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { parseCoordinate, placeText } from '../../evidence/evidence-api.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
 import { useProject } from '../../lib/project/project-context.js';
+import { BoundaryCard } from './boundary/boundary-card.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
+import { MakeCopyButton } from './make-copy.js';
 import { MembersPanel } from './members-panel.js';
 import { ProjectDialog } from './project-dialog.js';
 
@@ -91,9 +93,20 @@ export function SetupPage() {
                 Delete Project
               </Button>
             ) : null}
+            <MakeCopyButton project={project} />
             {canEdit ? (
               <Button icon={<EditRegular />} onClick={() => setEditing(true)}>
                 Edit Details
+              </Button>
+            ) : null}
+            {canEdit && project.status === 'setup' ? (
+              <Button
+                appearance="primary"
+                icon={<ArrowRightRegular />}
+                iconPosition="after"
+                onClick={() => void navigate(`/projects/${project.id}/data-collection`)}
+              >
+                Add documents
               </Button>
             ) : null}
           </>
@@ -120,6 +133,7 @@ export function SetupPage() {
               ) : null}
             </dl>
           </Sheet>
+          <BoundaryCard />
           <Sheet title="Client">
             <dl className={styles.list}>
               <Detail term="Client company" wide>
@@ -148,7 +162,7 @@ export function SetupPage() {
               </Detail>
               <Detail term="Due date">{project.due_date ? dateOnly(project.due_date) : null}</Detail>
               <Detail term="Created">{medium(project.created_at)}</Detail>
-              <Detail term="Last updated">{medium(project.updated_at)}</Detail>
+              <Detail term="Last updated">{`${medium(project.updated_at)}${project.via === 'key' ? ' · by API key' : ''}`}</Detail>
             </dl>
           </Sheet>
           <MembersPanel />

@@ -15,7 +15,7 @@ describe('a search of projects', () => {
       { path: '/', element: <Search /> },
       { path: '/other', lazy: () => arrived.then(() => ({ Component: () => <p>The other one</p> })) },
     ]);
-    // one change event, so that the debounce is pending on unmount, independent of machine load
+    // one change event, so the debounce is pending on unmount, independent of machine load
     fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'gas' } });
     act(() => void router.navigate('/other'));
     await act(() => new Promise((resolve) => setTimeout(resolve, 1_000)));

@@ -11,7 +11,6 @@ export interface ApiKey {
   user_id: string;
   /** Empty for a deleted user. */
   user_name: string;
-  /** Author of its writes. */
   author_id: string;
   author_name: string;
   /** Empty: every project of its user. */

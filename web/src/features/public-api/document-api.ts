@@ -3,7 +3,7 @@ import { api } from '../../lib/http/api.js';
 
 const documentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The browser revalidates it with its ETag. */
+    /** Browser revalidates it with its ETag. */
     apiDocument: build.query<ApiDocument, void>({
       query: () => ({ url: '/api/public/openapi.json', isOpen: true }),
     }),

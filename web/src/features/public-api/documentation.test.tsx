@@ -52,7 +52,7 @@ describe('the documentation', () => {
         expect(headings).toContain(`${method.toUpperCase()}/api/public${path}${summary}`);
     expect(apiReference.count).toBeGreaterThanOrEqual(37);
     expect(screen.getByText(new RegExp(`^${apiReference.count} operations for programs`))).toBeTruthy();
-    expect(screen.getByText(/^Version 0\.2\.0 counts 37 operations/)).toBeTruthy();
+    expect(screen.getByText(/^Version 0\.2\.0 has 37 operations/)).toBeTruthy();
     expect(screen.getByText('Authorization: Bearer sk_...')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
     expect(server.requestsOf('GET /api/api-keys')).toHaveLength(0);

@@ -4,7 +4,7 @@ import { exact } from '../../lib/ui/formats.js';
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
-/** Fixed when chosen, so that a retry sends the same timestamp. */
+/** Fixed when chosen, so a retry sends the same timestamp. */
 export interface KeyEnd {
   /** `never`, `day`, or a number of days. */
   choice: string;

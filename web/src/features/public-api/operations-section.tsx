@@ -77,8 +77,8 @@ export function OperationsSection({ reference }: { reference: Reference }) {
       <Sheet id="operations" title="Operations" className={styles.group}>
         <Prose className={styles.about} text={reference.about} />
         <p className={styles.about}>
-          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, counting each kind of list request as one; this page
-          lists {reference.count}, each with its own method and path, which include the later ones.
+          Version 0.2.0 has {SPECIFIED_OPERATIONS} operations, counting all requests for one kind of list as one; this
+          page lists each method and path separately, with those added since: {reference.count}.
         </p>
         <SearchBox
           className={styles.search}

@@ -13,7 +13,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     try {
       setRotated(await rotate({ id: apiKey.id, rotationId: rotationId({ id: apiKey.id }) }).unwrap());
     } catch {
-      return; // the dialog shows the error
+      return;
     }
   };
   return (

@@ -10,11 +10,9 @@ export interface Filled {
 
 export const isForm = ({ body }: ReferenceOperation): boolean => body?.contentType === 'multipart/form-data';
 
-/** Form fields of the only body shape. */
 export const formFieldsOf = ({ body }: ReferenceOperation) => (body?.shapes ?? []).flatMap(({ fields }) => fields);
 export const isFileField = ({ type }: { type: string }): boolean => type.startsWith('file');
 
-/** The document's example. */
 export function initial({ example, body }: ReferenceOperation): Filled {
   const placed = (place: string, values: object = {}): [string, string][] =>
     Object.entries(values).map(([name, value]) => [`${place}.${name}`, String(value)]);

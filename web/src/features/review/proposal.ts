@@ -7,6 +7,8 @@ export interface Proposal {
   /** 0 to 10; null if not given. */
   confidence: number | null;
   narrative: string | null;
-  /** The feature it is linked to, or null. */
   featureName: string | null;
+  /** User id of the person to whom it is assigned, or null. */
+  assigneeId: string | null;
+  assigneeName: string | null;
 }

@@ -77,7 +77,6 @@ export function decide(
   };
 }
 
-/** The annotation, its copy, or the copy removed by undo. */
 function isOf({ id, derived_from }: Annotation, { annotation, copy }: Reviewed): boolean {
   return id === annotation.id || id === copy?.id || derived_from === annotation.id;
 }

@@ -21,7 +21,7 @@ import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
 import type { Proposal } from './proposal.js';
 import { NothingMatches } from './review-filter-fields.js';
-import type { PlaceGroup } from './review-groups.js';
+import type { PlaceGroup } from '../../evidence/place-groups.js';
 import { PlaceProposals, ShownProposal } from './review-proposal.js';
 import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
@@ -114,8 +114,7 @@ interface ReviewBarProps {
   isLinking: boolean;
   /** Null if no copy is edited or its sheet is not open. */
   copy: ShownAnnotation | null;
-  /** Proposals about the same place, or null. */
-  group: PlaceGroup | null;
+  group: PlaceGroup<Proposal> | null;
   /** Open proposals exist, but none matches the filters. */
   isFilteredOut: boolean;
   filters: ReactNode;

@@ -9,7 +9,7 @@ import { endReview, startReview } from './review-visit.js';
 import { useReviewState } from './use-review.js';
 import { keyOf } from '../../lib/ui/keys.js';
 
-/** Also by Shift+V. The state is in the URL (`review=1`), so that links can open it. */
+/** Also by Shift+V. The state is in the URL (`review=1`), so links can open it. */
 export function ReviewButton() {
   const { project, canEdit } = useProject();
   const { documentId } = useParams();

@@ -55,7 +55,7 @@ describe('a copy of a proposal', () => {
     end();
     expect(stage.shownDesk.annotations.map(({ id }) => id)).toEqual(['a1', 'a2', 'a4']);
     expect(decisions()).toEqual([]);
-    // so that it is not in the undo history
+    // so it is not in the undo history
     expect(outcomes).toEqual([{ pageId: 'p1', key, what: 'create', result: 'dropped' }]);
   });
 

@@ -1,5 +1,6 @@
-import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Checkbox, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
+import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { isFiltered, NO_FILTERS, usesOf } from './review-filters.js';
 import type { ReviewFilters } from './review-filters.js';
@@ -7,7 +8,7 @@ import type { Proposal } from './proposal.js';
 import { filterReview } from './review-visit.js';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', gap: tokens.spacingHorizontalXS },
+  root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   field: { flex: '1 1 0', minWidth: 0, '& select': { minWidth: 0, textOverflow: 'ellipsis' } },
 });
 
@@ -30,6 +31,8 @@ export function ReviewFilterFields({ queue, shown, filters }: ReviewFilterFields
   const documentId = filters.documentId || (shown?.annotation.document_id ?? '');
   const countOf = (isOn: (proposal: Proposal) => boolean) => queue.filter(isOn).length;
   const change = (changes: Partial<ReviewFilters>) => filterReview(project.id, { ...filters, ...changes });
+  const myId = useMe()?.id;
+  const mine = countOf(({ assigneeId }) => assigneeId !== null && assigneeId === myId);
   if (queue.length < 2 && !isFiltered(filters)) return null;
   return (
     <div className={styles.root} role="group" aria-label="Filter proposals">
@@ -62,6 +65,13 @@ export function ReviewFilterFields({ queue, shown, filters }: ReviewFilterFields
           {`This document (${countOf(({ annotation }) => annotation.document_id === documentId)})`}
         </option>
       </Select>
+      {(mine > 0 || filters.isMine) && (
+        <Checkbox
+          label={`Assigned to me (${mine})`}
+          checked={filters.isMine}
+          onChange={(_, { checked }) => change({ isMine: checked === true })}
+        />
+      )}
     </div>
   );
 }

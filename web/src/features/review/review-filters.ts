@@ -8,25 +8,33 @@ export interface ReviewFilters {
   pageId: string;
   /** Empty: all documents. */
   documentId: string;
+  /** Only those assigned to the reader. */
+  isMine: boolean;
 }
 
-export const NO_FILTERS: ReviewFilters = { landUse: '', pageId: '', documentId: '' };
+export const NO_FILTERS: ReviewFilters = { landUse: '', pageId: '', documentId: '', isMine: false };
 
-export const isFiltered = ({ landUse, pageId, documentId }: ReviewFilters): boolean =>
-  landUse !== '' || pageId !== '' || documentId !== '';
+export const isFiltered = ({ landUse, pageId, documentId, isMine }: ReviewFilters): boolean =>
+  landUse !== '' || pageId !== '' || documentId !== '' || isMine;
 
 const isOn = ({ document_page_id: page, document_id: document }: Annotation, filters: ReviewFilters): boolean =>
   (filters.pageId === '' || page === filters.pageId) && (filters.documentId === '' || document === filters.documentId);
 
-export const filtered = (queue: readonly Proposal[], filters: ReviewFilters): readonly Proposal[] =>
+export const filtered = (
+  queue: readonly Proposal[],
+  filters: ReviewFilters,
+  /** User id of the reader. */
+  myId?: string,
+): readonly Proposal[] =>
   isFiltered(filters)
     ? queue.filter(
-        ({ annotation, landUse }) =>
-          isOn(annotation, filters) && (filters.landUse === '' || landUse === filters.landUse),
+        ({ annotation, landUse, assigneeId }) =>
+          isOn(annotation, filters) &&
+          (!filters.isMine || (assigneeId !== null && assigneeId === myId)) &&
+          (filters.landUse === '' || landUse === filters.landUse),
       )
     : queue;
 
-/** Land uses of the queue with their number, most frequent first. */
 export function usesOf(queue: readonly Proposal[]): [landUse: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { landUse } of queue) if (landUse !== null) counts.set(landUse, (counts.get(landUse) ?? 0) + 1);

@@ -8,8 +8,6 @@ const PACED_FROM = 3;
 
 /**
  * Decisions per minute; null if too few.
- *
- * @param startedAt start of the visit, milliseconds since 1970
  * @param times of the decisions, milliseconds since 1970, ascending
  */
 export function paceOf(startedAt: number, times: readonly number[]): number | null {

@@ -1,12 +1,13 @@
 import { Badge, Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { authorOf, labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf } from '../../evidence/annotation-records.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { confidenceText } from '../../components/confidence.js';
-import { MAX_GROUP, type PlaceGroup } from './review-groups.js';
+import { MAX_GROUP, type PlaceGroup } from '../../evidence/place-groups.js';
 import type { ReviewCommand } from './review-keys.js';
 import type { Proposal } from './proposal.js';
 import { reasonOf } from './review-reason.js';
-import { riskRank, type RiskRank } from '../../evidence/risk-ranks.js';
+import { RISK_LABELS, riskRank, type RiskRank } from '../../evidence/risk-ranks.js';
 
 const useStyles = makeStyles({
   label: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
@@ -54,7 +55,6 @@ const useStyles = makeStyles({
   },
 });
 
-const RISK_TEXTS: Record<RiskRank, string> = { 1: 'High risk', 2: 'Medium risk', 3: 'Low risk', 4: 'No known risk' };
 const RISK_COLOURS: Record<RiskRank, 'danger' | 'warning' | 'informative' | 'subtle'> = {
   1: 'danger',
   2: 'warning',
@@ -74,7 +74,7 @@ interface ShownProposalProps {
 
 export function ShownProposal({ shown, landUse, isInView, isLinking, onCommand }: ShownProposalProps) {
   const styles = useStyles();
-  const { annotation, confidence, narrative, featureName } = shown;
+  const { annotation, confidence, narrative, featureName, assigneeName } = shown;
   const risk = riskRank(shown.landUse);
   const reason = narrative ? reasonOf(narrative) : null;
   return (
@@ -89,7 +89,7 @@ export function ShownProposal({ shown, landUse, isInView, isLinking, onCommand }
         <Text>{landUse ?? 'No land use given'}</Text>
         {shown.landUse !== null && (
           <Badge appearance="outline" color={RISK_COLOURS[risk]}>
-            {RISK_TEXTS[risk]}
+            {RISK_LABELS[risk]}
           </Badge>
         )}
         {confidence === null ? (
@@ -116,6 +116,7 @@ export function ShownProposal({ shown, landUse, isInView, isLinking, onCommand }
       <span className={styles.quiet}>
         {`Proposed by ${authorOf(annotation)}`}
         {featureName && `, linked to ${featureName}`}
+        {assigneeName && `, assigned to ${assigneeName}`}
       </span>
       {isLinking && <span className={styles.quiet}>It is accepted when you save the link.</span>}
       {!isInView && !isLinking && (
@@ -128,7 +129,7 @@ export function ShownProposal({ shown, landUse, isInView, isLinking, onCommand }
 }
 
 interface PlaceProposalsProps {
-  group: PlaceGroup;
+  group: PlaceGroup<Proposal>;
   disabled: boolean;
   onAccept: () => void;
 }

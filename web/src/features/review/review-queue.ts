@@ -1,7 +1,10 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { isEllipse, isPolygon } from '@symbio/sheet/geometry/shapes';
+import { isOpenProposal } from '../../evidence/annotation-records.js';
+import type { Assignment } from '../../evidence/comments/comments-api.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
-import { placesTogether } from './review-groups.js';
+import { placesTogether } from '../../evidence/place-groups.js';
 import type { Proposal } from './proposal.js';
 import { riskRank } from '../../evidence/risk-ranks.js';
 
@@ -20,8 +23,10 @@ export function openProposals(
   annotations: readonly Annotation[],
   mentions: readonly Mention[],
   features: readonly Feature[],
+  assignments: readonly Assignment[] = [],
 ): Proposal[] {
   const mentionOf = new Map(mentions.map((mention) => [mention.source_annotation_id, mention]));
+  const assignmentOf = new Map(assignments.map((assignment) => [assignment.subject.id, assignment]));
   const featureOf = new Map(features.map((feature) => [feature.id, feature]));
   const proposals = annotations
     .filter(isOpenProposal)
@@ -34,6 +39,8 @@ export function openProposals(
         confidence: mention?.current_confidence ?? null,
         narrative: mention?.current_narrative ?? mention?.narrative ?? null,
         featureName: feature?.name ?? null,
+        assigneeId: assignmentOf.get(annotation.id)?.assignee_id ?? null,
+        assigneeName: assignmentOf.get(annotation.id)?.assignee_name ?? null,
       };
     })
     .sort(byUrgency);
@@ -67,7 +74,7 @@ function topOf(coordinates: AnnotationCoordinates): number {
   return isPolygon(coordinates) ? Math.min(...coordinates.points.map(({ y }) => y)) : coordinates.y;
 }
 
-/** The chosen one if still open, else the most urgent not skipped, else the one skipped longest ago. */
+/** Chosen one if still open, else the most urgent not skipped, else the one skipped longest ago. */
 export function proposalToShow(
   queue: readonly Proposal[],
   chosenId: string | null,

@@ -1,9 +1,9 @@
 /** Why something was proposed, in a short sentence; the whole narrative can be unfolded. */
 export interface Reason {
   short: string;
-  /** The corrected spelling of the lettering, if it differs. */
+  /** Corrected spelling of the lettering, if it differs. */
   meant: string | null;
-  /** The narrative, if it says more. */
+  /** Narrative, if it says more. */
   whole: string | null;
 }
 
@@ -18,7 +18,6 @@ const LISTED =
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Up to the end of the first sentence. */
 function firstSentence(text: string): string {
   const [sentence = ''] = /^.*?[.!?](?=\s+[\p{Lu}"“])/su.exec(text) ?? [text];
   return sentence.length > MOST ? `${sentence.slice(0, MOST - 1).trimEnd()}…` : sentence;

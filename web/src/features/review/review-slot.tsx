@@ -2,9 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
-import { labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { requestAgain } from '../../evidence/requested-annotation.js';
 import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
@@ -16,7 +17,7 @@ import { QUICK_REASONS, reviewCommand } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { ReviewFilterFields } from './review-filter-fields.js';
 import { filtered } from './review-filters.js';
-import { groupsOf, MAX_GROUP } from './review-groups.js';
+import { groupsOf, MAX_GROUP } from '../../evidence/place-groups.js';
 import { factsOf, positionOf, proposalToShow } from './review-queue.js';
 import type { Proposal } from './proposal.js';
 import { changeVisit, endLinking, useVisit } from './review-visit.js';
@@ -27,7 +28,7 @@ import { useReviewState } from './use-review.js';
 import type { ReviewState } from './use-review.js';
 import { isKey } from '../../lib/ui/keys.js';
 
-/** The bar of a running review, and the decisions about the selected annotation. */
+/** Bar of a running review, and the decisions about the selected annotation. */
 export function ReviewSlot({ sheetContext }: { sheetContext: SheetContext }) {
   const { project, canEdit } = useProject();
   const { isOn } = useVisit(project.id);
@@ -43,6 +44,7 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   const { project } = useProject();
   const visit = useVisit(project.id);
   const state = useReviewState();
+  const myId = useMe()?.id;
   const { said, announce } = useAnnouncement();
   const actions = useReviewActions(project.id, sheetContext, announce);
   const [rejectingId, setRejectingId] = useState<string | null>(null);
@@ -50,7 +52,7 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   const { data: landUses = [] } = useGetLandUsesQuery();
 
   const held = (visit.editing ?? visit.linking)?.proposal ?? null;
-  const queue = useMemo(() => filtered(state.queue, visit.filters), [state.queue, visit.filters]);
+  const queue = useMemo(() => filtered(state.queue, visit.filters, myId), [state.queue, visit.filters, myId]);
   const shown = held ?? (state.isReady ? proposalToShow(queue, visit.chosenId, visit.skipped) : null);
   const shownId = shown?.annotation.id ?? null;
   const isInView = shownId !== null && sheetContext.annotations.some(({ id }) => id === shownId);

@@ -11,7 +11,7 @@ export interface VisitDecision {
   at: number;
   /** Decisions of one group are undone together. */
   group?: string;
-  /** The server accepted it; undo waits for this. */
+  /** Server accepted it; undo waits for this. */
   settled: Promise<boolean>;
 }
 
@@ -26,9 +26,7 @@ export interface ReviewVisit {
   isOn: boolean;
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Annotation id. */
   chosenId: string | null;
-  /** In the order of skipping. */
   skipped: readonly string[];
   /** Pending on the server. */
   deciding: ReadonlySet<string>;
@@ -85,7 +83,7 @@ function subscribe(subscriber: () => void): () => void {
 
 export const useVisit = (projectId: string): ReviewVisit => useSyncExternalStore(subscribe, () => visitOf(projectId));
 
-/** A resumed visit restarts the pace. */
+/** Resumed visit restarts the pace. */
 export function startReview(projectId: string, chosenId: string | null): void {
   changeVisit(projectId, (visit) =>
     visit.isOn
@@ -103,7 +101,7 @@ export function endLinking(projectId: string): void {
   if (visitOf(projectId).linking) changeVisit(projectId, () => ({ linking: null, chosenId: null }));
 }
 
-/** The first proposal that matches follows. */
+/** First proposal that matches follows. */
 export function filterReview(projectId: string, filters: ReviewFilters): void {
   changeVisit(projectId, () => ({ filters, chosenId: null }));
 }

@@ -4,7 +4,8 @@ import type { ApiError } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { publishOutcome } from '../../evidence/annotation-outcomes.js';
-import { labelOf, rounded } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { rounded } from '@symbio/sheet/geometry/shapes';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { temporaryRow } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
@@ -18,14 +19,14 @@ import { decisionsApi } from '../../evidence/decisions-api.js';
 import type { ReviewAction } from '../../evidence/decisions-api.js';
 import { decide, isConflict } from './review-api.js';
 import type { Proposal } from './proposal.js';
-import type { PlaceGroup } from './review-groups.js';
+import type { PlaceGroup } from '../../evidence/place-groups.js';
 import { changeVisit, visitOf } from './review-visit.js';
 import type { HumanCopy, VisitDecision } from './review-visit.js';
 
 export interface ReviewActions {
   accept: (proposal: Proposal) => void;
   /** One undo reverts all. */
-  acceptGroup: (group: PlaceGroup) => void;
+  acceptGroup: (group: PlaceGroup<Proposal>) => void;
   reject: (proposal: Proposal, reason: string) => void;
   skip: (proposal: Proposal) => void;
   /** Opens the dialog for linking, without a decision. */
@@ -36,7 +37,7 @@ export interface ReviewActions {
   endLink: (isLinked: boolean) => void;
   /** Of this visit; returns to the proposal. */
   undo: () => void;
-  /** An editable copy, without a decision. */
+  /** Editable copy, without a decision. */
   edit: (proposal: Proposal) => void;
   relabel: (content: string) => void;
   saveCopy: () => void;
@@ -117,7 +118,7 @@ export function useReviewActions(
       return settled;
     };
 
-    const acceptGroup = async ({ place, proposals }: PlaceGroup): Promise<void> => {
+    const acceptGroup = async ({ place, proposals }: PlaceGroup<Proposal>): Promise<void> => {
       const group = uuidV7();
       const ids = proposals.map(({ annotation }) => annotation.id);
       announce(`Accepted: ${proposals.length} ${place}.`);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useProject } from '../../lib/project/project-context.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
+import { useGetAssignmentsQuery } from '../../evidence/comments/comments-api.js';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { openProposals, withNewest } from './review-queue.js';
@@ -25,10 +26,11 @@ export function useReviewState(): ReviewState {
   const annotations = useGetProjectAnnotationsQuery(project.id, { skip });
   const mentions = useGetProjectMentionsQuery(project.id, { skip });
   const features = useGetFeaturesQuery(project.id, { skip });
+  const { data: assignments } = useGetAssignmentsQuery(project.id, { skip });
   const newest = useMemo(() => withNewest(annotations.data ?? NONE, known), [annotations.data, known]);
   const proposals = useMemo(
-    () => openProposals(newest, mentions.data ?? NONE, features.data ?? NONE),
-    [newest, mentions.data, features.data],
+    () => openProposals(newest, mentions.data ?? NONE, features.data ?? NONE, assignments),
+    [newest, mentions.data, features.data, assignments],
   );
   const queue = useMemo(
     () => (deciding.size === 0 ? proposals : proposals.filter(({ annotation }) => !deciding.has(annotation.id))),

@@ -18,10 +18,10 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** The server's maximum. */
+/** Server's maximum. */
 const PER_PAGE = 100;
 
-/** The screen searches all users. */
+/** Screen searches all users. */
 async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
   for (let page = 1; ; page++) {

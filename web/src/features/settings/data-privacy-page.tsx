@@ -9,6 +9,7 @@ import { SettingRow } from './setting-row.js';
 const RETENTION_YEARS = 7;
 
 const useStyles = makeStyles({
+  paragraph: { marginTop: '8px' },
   stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
 });
 
@@ -21,21 +22,23 @@ export function DataPrivacyPage() {
     <>
       <PageHeader title="Data Privacy" subtitle="Which data is kept about you and your projects, and for how long." />
       <div className={styles.stack}>
-        <Sheet title="Your data">
+        <Sheet title="Data retention">
+          <p>
+            Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied
+            on for as long as it may be called upon.
+          </p>
+          <p className={styles.paragraph}>
+            The audit trail is kept apart from project data: forever, unless an administrator limits it to a number of
+            days. It records who did what, not the content of documents.
+          </p>
+        </Sheet>
+        <Sheet title="Planned" note="Not available yet. Ask an administrator to export or erase your data.">
           <SettingRow title="Export your data" text="A copy of your profile and of what you entered, as a file.">
             <Button disabled>Request Export</Button>
           </SettingRow>
           <SettingRow id={analytics} title="Usage analytics" text="Anonymous counts of the screens that are used.">
             <Switch disabled aria-labelledby={analytics} />
           </SettingRow>
-        </Sheet>
-        <Sheet title="Data retention">
-          <p>
-            Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied
-            on for as long as it may be called upon.
-          </p>
-        </Sheet>
-        <Sheet title="Delete account">
           <SettingRow
             title="Delete your account"
             text="Removes your profile. Projects stay with the people who share them."

@@ -22,7 +22,7 @@ export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () =
       const { name: now } = await erase(user.id).unwrap();
       notify({ type: 'success', title: 'Person erased', description: `Their work is shown under ${now}.` });
     } catch {
-      return; // the dialog shows the error
+      return;
     }
     onClose();
   };

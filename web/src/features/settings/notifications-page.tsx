@@ -1,4 +1,4 @@
-import { Button, makeStyles, Switch } from '@fluentui/react-components';
+import { Badge, Button, makeStyles, Switch } from '@fluentui/react-components';
 import { useId } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
@@ -6,6 +6,7 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
 
 const useStyles = makeStyles({
+  works: { marginBottom: '20px' },
   actions: { display: 'flex', justifyContent: 'flex-end', marginTop: '20px' },
 });
 
@@ -14,7 +15,7 @@ const TOGGLES = [
   ['Document processing', 'When the pages of a document are ready, or its processing has failed.'],
   ['Due dates', 'A week and a day before a project is due.'],
   ['Site visits', 'When a visit is planned, moved or cancelled.'],
-  ['Issues', 'When an issue that you follow changes. To stop, unfollow the issue on its page.', true],
+  ['Issues', 'Which changes of issues are mailed to you.', true],
   ['Product news', 'When a new version of Symbio is released.'],
 ] as const;
 
@@ -35,9 +36,27 @@ export function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle="You get emails about issues that you follow. The other notifications are planned."
+        subtitle="You get email about issues you follow, mentions of you and work assigned to you. Other notifications are planned."
       />
-      <Sheet aria-label="Notifications">
+      <Sheet className={styles.works} title="Email">
+        <SettingRow
+          title="Issues you follow"
+          text="When an issue that you follow changes. To stop, unfollow the issue on its page."
+        >
+          <Badge appearance="tint" color="success">
+            On
+          </Badge>
+        </SettingRow>
+        <SettingRow
+          title="Mentions and assignments"
+          text="When someone mentions you in a comment, or assigns a finding or a feature to you."
+        >
+          <Badge appearance="tint" color="success">
+            On
+          </Badge>
+        </SettingRow>
+      </Sheet>
+      <Sheet title="Planned" note="These choices are not available yet.">
         {TOGGLES.map(([title, text, isOn = false]) => (
           <Toggle key={title} title={title} text={text} isOn={isOn} />
         ))}

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { CLIENT_VERSION } from '../../lib/ui/product.js';
-import { anchorOf, RELEASE_NOTES, type ReleaseNote } from './release-notes.js';
+import { anchorOf, RELEASE_NOTES, SINCE_CURRENT, type ReleaseNote } from './release-notes.js';
 
 const useStyles = makeStyles({
   list: { position: 'relative', paddingLeft: '28px' },
@@ -86,6 +86,23 @@ function Version({ note }: { note: ReleaseNote }) {
   );
 }
 
+/** Without a version of its own. */
+function SinceCurrent() {
+  const styles = useStyles();
+  const { summary, changes } = SINCE_CURRENT;
+  return (
+    <section className={styles.version} aria-label={`Since ${CLIENT_VERSION}`}>
+      <h2 className={styles.number}>Since {CLIENT_VERSION}</h2>
+      <p className={styles.summary}>{summary}</p>
+      <ul className={styles.changes}>
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** SET-15 to SET-27 */
 export function ReleaseNotesPage() {
   const styles = useStyles();
@@ -99,6 +116,7 @@ export function ReleaseNotesPage() {
     <>
       <PageHeader title="Release Notes" subtitle="What is new in Symbio, version by version." />
       <div className={mergeClasses(styles.list, hash !== '' && styles.roomBelow)}>
+        <SinceCurrent />
         {RELEASE_NOTES.map((note) => (
           <Version key={note.version} note={note} />
         ))}

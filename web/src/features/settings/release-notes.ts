@@ -11,6 +11,28 @@ export interface ReleaseNote {
 /** `v0-1-20` for 0.1.20 (SET-16). */
 export const anchorOf = (version: string): string => `v${version.replaceAll('.', '-')}`;
 
+/** Changes after the current version, for users. `docs/release-notes.md` has those for programs and operators. */
+export const SINCE_CURRENT: Omit<ReleaseNote, 'version'> = {
+  summary: 'Search in all projects, site visits, and a reader that finds more.',
+  changes: [
+    'Search (Ctrl+K, or the Search page) finds words on pages, features, documents and addresses in all your projects.',
+    'Maps and aerial images are processed as soon as they are classified. Documents show years, provider, sheet numbers and a thumbnail.',
+    'TIFF, JPEG, PNG and JPEG 2000 files, ZIP files of these, and PDF files with a password are accepted.',
+    'Words are found although they are misread, hyphenated or spaced, and no longer where they are hidden or cropped.',
+    'The viewer has a hand tool, a select tool and a legend of the Sanborn symbols; lengths are in feet once a scale is established.',
+    'Linking a finding starts from the property, asks how the site relates to it, and warns of places that are far away.',
+    'The review begins with the most certain proposals and shows those of one place together.',
+    'Site visits are recorded with a checklist and numbered photographs, also without a network.',
+    'The list of projects shows its state in words, and sorts by every column.',
+    'Insights tell each feature as excerpts by year, with a chronology, copy for Word and an Excel workbook.',
+    'Comments with @mentions and assignments on findings and features, and what changed since you last looked.',
+    'Sheets get a place on the earth: press G in the viewer. The map of a project shows them by year, with features and mentions.',
+    'People are invited to a project by email.',
+    'The audit trail shows in sentences who did what.',
+    'One Account page has your profile, password, sessions and theme.',
+  ],
+};
+
 /** Newest first (SET-17 to SET-27). */
 export const RELEASE_NOTES: readonly ReleaseNote[] = [
   {
@@ -21,7 +43,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
       'Public API with bearer-token authorization: Documents and Document Pages with signed URLs, authors, annotations, features of interest, mentions and their history.',
       'Permission-gated workflow steps: Agents is open to administrators and to the team members who run them.',
       'Dark mode that follows the operating system until you choose for yourself.',
-      'Documentation of all 37 operations of the API in the settings; each way to ask for a list counts as one, and later versions add more.',
+      'Documentation of the API in the settings: version 0.2.0 has 37 operations, counting all requests for one kind of list as one; the Public API page lists each method and path separately, with those added since.',
     ],
   },
   {

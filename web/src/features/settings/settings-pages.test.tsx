@@ -4,10 +4,9 @@ import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
+import { AccountPage } from './account-page.js';
 import { DataPrivacyPage } from './data-privacy-page.js';
 import { NotificationsPage } from './notifications-page.js';
-import { ProfilePage } from './profile-page.js';
-import { SecurityPage } from './security-page.js';
 
 let server: FakeServer;
 
@@ -21,7 +20,7 @@ const allDisabled = (elements: HTMLElement[]): boolean =>
 
 describe('the profile', () => {
   it('has name, company and phone to edit, e-mail and role to read (SET-01, AUTH-26)', async () => {
-    renderScreen(<ProfilePage />);
+    renderScreen(<AccountPage appearance="Light" />);
     const input = async (label: RegExp) => await screen.findByLabelText<HTMLInputElement>(label);
     expect((await input(/^Name/)).value).toBe('Ada Marsh');
     expect((await input(/^Company/)).value).toBe('Marsh Environmental');
@@ -31,7 +30,7 @@ describe('the profile', () => {
 
   it('is sent without company and phone when they are empty, and read again (SET-02, SET-03, ERR-14)', async () => {
     server.on('PUT /api/me', { json: { data: { ...me, company: null } } });
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     await view.user.clear(await screen.findByLabelText(/^Company/));
     await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile updated successfully')).toBeTruthy();
@@ -41,7 +40,7 @@ describe('the profile', () => {
 
   it('is not saved if the response carries an error (SET-03, ERR-14)', async () => {
     server.on('PUT /api/me', { json: { data: me, error: 'The profile is locked.' } });
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
     await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('The profile is locked.')).toBeTruthy();
@@ -49,7 +48,7 @@ describe('the profile', () => {
   });
 
   it('counts as saved after the response, even if it cannot be read again (SET-03)', async () => {
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
     server.on('PUT /api/me', { json: { data: { ...me, name: 'Ada Marsh Stone' } } });
     server.on('GET /api/me', { status: 503, json: { error: 'The account service is away.' } });
@@ -63,7 +62,7 @@ describe('the profile', () => {
 
   it('takes over values another tab saved in unedited fields, and sends them along (SET-03)', async () => {
     server.on('PUT /api/me', ({ body }) => ({ json: { data: { ...me, ...(body as object) } } }));
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
     server.on('GET /api/me', { json: { data: { ...me, name: 'Ada M.', company: 'Stone & Daughters' } } });
     act(() => void view.store.dispatch(api.util.invalidateTags(['Me'])));
@@ -85,7 +84,7 @@ describe('the profile', () => {
       return { json: { data: saved } };
     });
     server.on('GET /api/me', () => ({ json: { data: saved } }));
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     for (const letter of ['1', '2']) {
       await view.user.type(await screen.findByLabelText(/^Name/), letter);
       const before = server.requestsOf('PUT /api/me').length;
@@ -101,7 +100,7 @@ describe('the profile', () => {
       status: 400,
       json: { error: 'Phone is too long.', fields: { phone: 'Phone is too long.' } },
     });
-    const view = renderScreen(<ProfilePage />);
+    const view = renderScreen(<AccountPage appearance="Light" />);
     await view.user.type(await screen.findByLabelText(/^Phone/), '1');
     await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const phone = screen.getByRole('textbox', { name: 'Phone' });
@@ -126,7 +125,7 @@ describe('settings that are not available yet', () => {
 
   it('security: enables the controls for one change, which ends other sessions', async () => {
     server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
-    const view = renderScreen(<SecurityPage />);
+    const view = renderScreen(<AccountPage atSecurity appearance="Light" />);
     await view.user.click(screen.getByRole('button', { name: 'Change password' }));
     const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
     await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
@@ -148,7 +147,7 @@ describe('settings that are not available yet', () => {
 
   it('security: returns focus to the opening button after closing', async () => {
     server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
-    const view = renderScreen(<SecurityPage />);
+    const view = renderScreen(<AccountPage atSecurity appearance="Light" />);
     const opener = () => screen.getByRole('button', { name: 'Change password' });
     expect(document.activeElement).not.toBe(opener());
     await view.user.click(opener());
@@ -167,7 +166,7 @@ describe('settings that are not available yet', () => {
       status: 403,
       json: { error: 'Refused', fields: { current_password: 'The current password is not right' } },
     });
-    const view = renderScreen(<SecurityPage />);
+    const view = renderScreen(<AccountPage atSecurity appearance="Light" />);
     await view.user.click(screen.getByRole('button', { name: 'Change password' }));
     for (const [label, value] of [
       ['Current password', 'wrong'],
@@ -181,7 +180,7 @@ describe('settings that are not available yet', () => {
   });
 
   it('security: disabled controls, no second factor, one session (SET-05 to SET-07, STUB-10)', () => {
-    renderScreen(<SecurityPage />);
+    renderScreen(<AccountPage atSecurity appearance="Light" />);
     expect(
       allDisabled(
         ['Current password', 'New password', 'Confirm new password'].map((label) => screen.getByLabelText(label)),

@@ -10,6 +10,8 @@ const ben = { id: 'u-2', name: 'Ben Ito', email: 'ben@symbio.test', role: 'symbi
 const cleo = { id: 'u-3', name: null, email: 'cleo@symbio.test', role: 'administrator' };
 const dan = { id: 'u-4', name: 'Dan Hale', email: 'dan@symbio.test', role: 'customer', disabled: true };
 
+const page = <UserManagementPage inviteDialog={(onClose) => <button onClick={onClose}>Close the dialog</button>} />;
+
 let server: FakeServer;
 
 beforeEach(async () => {
@@ -19,7 +21,7 @@ beforeEach(async () => {
 });
 
 const open = async (): Promise<RenderedScreen> => {
-  const view = renderScreen(<UserManagementPage />);
+  const view = renderScreen(page);
   await screen.findByText('Ben Ito');
   return view;
 };
@@ -32,7 +34,7 @@ const ask = async (view: RenderedScreen, name: string, entry: string): Promise<H
 
 describe('the list of users', () => {
   it('has name, e-mail and role, after a spinner (SET-10 to SET-12)', async () => {
-    renderScreen(<UserManagementPage />);
+    renderScreen(page);
     expect(screen.getByRole('progressbar')).toBeTruthy();
     expect(await screen.findByText('Ben Ito')).toBeTruthy();
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Role']);
@@ -44,7 +46,7 @@ describe('the list of users', () => {
 
   it('keeps the spinner until the user is known (SET-12)', async () => {
     server.on('GET /api/me', heldAnswer().handler);
-    renderScreen(<UserManagementPage />);
+    renderScreen(page);
     await waitFor(() => expect(server.requestsOf('GET /api/users')).toHaveLength(1));
     expect(screen.getByRole('progressbar')).toBeTruthy();
     expect(screen.queryByText('Ben Ito')).toBeNull();
@@ -66,7 +68,7 @@ describe('the list of users', () => {
       name: `Person ${index}`,
     }));
     server.on('GET /api/users', { json: { data, total_pages: 1 } });
-    renderScreen(<UserManagementPage />);
+    renderScreen(page);
     expect(await screen.findByText('2000 users')).toBeTruthy();
     expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-rowcount')).toBe('2001');
     const rows = screen.getAllByRole('row');
@@ -94,7 +96,7 @@ describe('the list of users', () => {
 
   it('shows why it cannot be read, and retries (ERR-30)', async () => {
     server.on('GET /api/users', { status: 403, json: { error: 'Not authorized' } });
-    const view = renderScreen(<UserManagementPage />);
+    const view = renderScreen(page);
     expect(await screen.findByText('Not authorized')).toBeTruthy();
     server.on('GET /api/users', { json: { data: [ben], total_pages: 1 } });
     await view.user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -233,7 +235,6 @@ describe('a person', () => {
     expect(await screen.findByText('Their work is shown under Erased person 3VF44C.')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/users/u-2')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText('Ben Ito')).toBeNull());
-    // nothing to undo
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
@@ -254,5 +255,14 @@ describe('a person', () => {
   it('cannot erase themselves', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'More for Ada Marsh' })).toBeNull();
+  });
+});
+
+describe('a person without an account', () => {
+  it('is invited in a dialog', async () => {
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'Invite' }));
+    await view.user.click(screen.getByRole('button', { name: 'Close the dialog' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Close the dialog' })).toBeNull());
   });
 });

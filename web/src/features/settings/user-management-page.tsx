@@ -1,5 +1,6 @@
-import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -42,14 +43,20 @@ const matching = (users: ListedUser[], words: string): ListedUser[] => {
   return users.filter(({ name, email }) => `${name ?? ''}\n${email}`.toLowerCase().includes(sought));
 };
 
+export interface UserManagementPageProps {
+  /** Invites a person to a project (D-74). */
+  inviteDialog: (onClose: () => void) => ReactNode;
+}
+
 /** SET-10 to SET-12. The route requires canManageUser. */
-export function UserManagementPage() {
+export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
   const styles = useStyles();
   const me = useMe();
   const { data: users, error, refetch } = useListUsersQuery();
   const [update] = useUpdateUserMutation();
   const [words, setWords] = useState('');
   const [question, setQuestion] = useState<Question>();
+  const [isInviting, setInviting] = useState(false);
   useDocumentTitle('User Management');
 
   const changeRole = async (user: ListedUser, role: UserRole): Promise<void> => {
@@ -76,6 +83,11 @@ export function UserManagementPage() {
       <PageHeader
         title="User Management"
         subtitle="View and manage all users in your organization. Only administrators can access this page."
+        actions={
+          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setInviting(true)}>
+            Invite
+          </Button>
+        }
       />
       <Sheet padded={false} aria-label="Users">
         {users && found && me ? (
@@ -114,6 +126,7 @@ export function UserManagementPage() {
           <LoadingView label="Loading users..." />
         )}
       </Sheet>
+      {isInviting ? inviteDialog(() => setInviting(false)) : null}
       {question?.kind === 'role' ? (
         <RoleChangeDialog
           name={nameOf(question.user)}

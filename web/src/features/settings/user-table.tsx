@@ -61,7 +61,6 @@ const useStyles = makeStyles({
 
 const ROLES = Object.keys(ROLE_LABELS) as UserRole[];
 
-/** Email if the name is unknown. */
 export const nameOf = (user: ListedUser): string => user.name?.trim() || user.email;
 
 export interface UserTableProps {

@@ -1,4 +1,4 @@
-import type { Point } from '../../viewer/sheet/geometry.js';
+import type { Point } from '@symbio/sheet/geometry/geometry';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import type { PointPair } from '@symbio/proto/document/similarity';
 
@@ -20,7 +20,6 @@ export interface PendingPoint {
 
 export const pointKey = ({ side, number }: AlignmentPoint): string => `${side} ${number}`;
 
-/** Both points of each pair, and the unpaired one. */
 export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | null): AlignmentPoint[] {
   const both = pairs.flatMap(({ from, to }, index): AlignmentPoint[] => [
     { side: 0, number: index + 1, point: from },
@@ -32,7 +31,6 @@ export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | nu
 /**
  * Completes a pair or sets the unpaired point, which a second click on the same sheet moves. Ignored at the maximum
  * number of pairs.
- * @returns the pair if completed, and the unpaired point
  */
 export function clicked(
   pairs: readonly PointPair[],

@@ -2,7 +2,8 @@ import { Button, Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/
 import { DismissRegular } from '@fluentui/react-icons';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { RouterLink } from '../../components/router-link.js';
-import { authorOf, labelOf, type ShownAnnotation } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf, type ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { AnnotationEvidence } from '../../viewer/annotations/filters.js';
 import type { TimeSheet } from './time-sheet.js';
 

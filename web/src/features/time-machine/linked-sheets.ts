@@ -1,12 +1,12 @@
 import type { Side } from './alignment.js';
 import OpenSeadragon from 'openseadragon';
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
-import { clamp } from '../../viewer/sheet/geometry.js';
-import type { Point, Size } from '../../viewer/sheet/geometry.js';
-import { SheetSlot } from '../../viewer/sheet/slot.js';
-import { tileViewer } from '../../viewer/sheet/tile-viewer.js';
+import { clamp } from '@symbio/sheet/geometry/geometry';
+import type { Point, Size } from '@symbio/sheet/geometry/geometry';
+import { SheetSlot } from '@symbio/sheet/view/slot';
+import { tileViewer } from '@symbio/sheet/view/tile-viewer';
 import type { Sheet } from '../../evidence/page-records.js';
-import { fitToPageZoom, MAXIMUM_ZOOM, zoomRange } from '../../viewer/sheet/zoom.js';
+import { fitToPageZoom, MAXIMUM_ZOOM, zoomRange } from '@symbio/sheet/geometry/zoom';
 import type { SheetView } from './url-view.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/proto/document/similarity';
 import { keyOf } from '../../lib/ui/keys.js';
@@ -30,7 +30,6 @@ const SURROUNDINGS = 5;
 export interface LinkedSheetsEvents {
   /** Called before paint when a sheet moved. */
   onFrame(): void;
-  /** The sheets came to rest. */
   onRest(place: SheetView): void;
   /** Without movement, in image pixels of the sheet. */
   onPick(side: Side, point: Point): void;
@@ -48,7 +47,7 @@ const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
 /**
  * The viewer moved by the user leads, the other follows in the same frame through the similarity between the sheets.
- * Imperative like ImageViewer: created once, updated, destroyed. Places are in pixels of the first sheet.
+ * Places are in pixels of the first sheet.
  */
 export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];

@@ -1,4 +1,4 @@
-import { toScreen } from '../../viewer/sheet/transform.js';
+import { toScreen } from '@symbio/sheet/geometry/transform';
 import { overlayPlace, SheetOverlay } from './sheet-overlay.js';
 
 const view = { width: 800, height: 600 };

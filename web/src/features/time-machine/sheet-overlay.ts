@@ -1,7 +1,8 @@
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
-import { AnnotationLayer } from '../../viewer/annotations/layer.js';
-import type { Point } from '../../viewer/sheet/geometry.js';
-import type { QuarterRotation, SheetTransform } from '../../viewer/sheet/transform.js';
+import { marksOf } from '@symbio/sheet/adapters/symbio';
+import { MarkLayer } from '@symbio/sheet/marks/layer';
+import type { Point } from '@symbio/sheet/geometry/geometry';
+import type { QuarterRotation, SheetTransform } from '@symbio/sheet/geometry/transform';
 import type { SheetPlace } from './linked-sheets.js';
 
 /** Degrees that count as zero. */
@@ -49,18 +50,20 @@ const PICK_TOLERANCE = 6;
 /** Drawn as in the viewer. Imperative: created once, destroyed at the end. */
 export class SheetOverlay {
   private readonly frame = document.createElement('div');
-  private readonly layer: AnnotationLayer;
+  private readonly layer: MarkLayer;
+  private annotations: readonly ShownAnnotation[] = [];
   private shownFrame = '';
   private scale = 1;
 
   constructor(host: HTMLElement) {
     Object.assign(this.frame.style, { position: 'absolute', pointerEvents: 'none' });
     host.append(this.frame);
-    this.layer = new AnnotationLayer(this.frame);
+    this.layer = new MarkLayer(this.frame);
   }
 
   setAnnotations(annotations: readonly ShownAnnotation[]): void {
-    this.layer.setAnnotations(annotations);
+    this.annotations = annotations;
+    this.layer.setMarks(marksOf(annotations));
   }
 
   setSelected(keys: readonly string[]): void {
@@ -87,7 +90,8 @@ export class SheetOverlay {
 
   /** In image pixels. */
   at(point: Point): ShownAnnotation | null {
-    return this.layer.at(point, PICK_TOLERANCE / this.scale);
+    const key = this.layer.at(point, PICK_TOLERANCE / this.scale)?.key;
+    return this.annotations.find((each) => each.key === key) ?? null;
   }
 
   destroy(): void {

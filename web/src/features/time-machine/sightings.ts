@@ -1,5 +1,5 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
-import { labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { evidenceApi, type Mention } from '../../evidence/evidence-api.js';
 import { api, type Envelope } from '../../lib/http/api.js';
 import { apiErrorOf } from '../../lib/http/errors.js';

@@ -90,7 +90,7 @@ export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
   return feet && page.dpi ? feet / page.dpi : null;
 }
 
-/** The residual in feet if the second sheet's pixel size is known. */
+/** Residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
   const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
   if (pairs.length === 0)

@@ -106,7 +106,7 @@ export function partnerOf(sheet: TimeSheet, sheets: readonly TimeSheet[]): TimeS
   return best?.sheet ?? sheets.find((other) => other !== sheet);
 }
 
-/** The older sheet first. */
+/** Older sheet first. */
 export function suggestedPair(sheets: readonly TimeSheet[]): [TimeSheet, TimeSheet] | null {
   const among = comparable(sheets).slice(0, MOST).map(traitsOf);
   let best: (Match & { pair: [TimeSheet, TimeSheet] }) | null = null;
@@ -119,7 +119,7 @@ export function suggestedPair(sheets: readonly TimeSheet[]): [TimeSheet, TimeShe
   return best?.pair ?? null;
 }
 
-/** The first stored alignment between known sheets of different years, the older sheet first; null without one. */
+/** First stored alignment between known sheets of different years, the older sheet first; null without one. */
 export function alignedPair(
   alignments: readonly Pick<StoredAlignment, 'first_page_id' | 'second_page_id'>[],
   sheets: readonly TimeSheet[],

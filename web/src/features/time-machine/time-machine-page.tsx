@@ -32,7 +32,6 @@ const useStyles = makeStyles({
 
 /** Of this session, unsaved. */
 const remembered = new Map<string, Alignment | null>();
-// clear on sign-out
 subscribeToDepartures(() => remembered.clear());
 
 const keyOf = (first: string, second: string): string => `${first} ${second}`;
@@ -59,11 +58,7 @@ function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unk
   }, [sheets]);
 }
 
-/**
- * Chooses an aligned pair of two years when the URL names no sheet: once, so that the sheets do not change later.
- *
- * @returns whether it is still being looked for
- */
+/** Chooses an aligned pair of two years when the URL names no sheet: once, so the sheets do not change later. */
 function useAlignedStart(
   sheets: readonly TimeSheet[] | undefined,
   view: Pick<View, 'first' | 'second' | 'feature'>,

@@ -67,7 +67,6 @@ interface TimeMachineToolbarProps {
   /** The sheets stay side by side. */
   isAligning: boolean;
   showsEvidence: boolean;
-  /** Followed or being chosen. */
   isFollowing: boolean;
   onModeChange: (mode: Mode) => void;
   onShareChange: (share: number) => void;
@@ -82,7 +81,7 @@ interface TimeMachineToolbarProps {
   onCopyLink: () => void;
 }
 
-/** A single row even on phones. */
+/** Single row even on phones. */
 export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
   const { mode, share, isAligning, showsEvidence, isFollowing } = props;
   const styles = useStyles();

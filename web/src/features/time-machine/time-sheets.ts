@@ -32,7 +32,7 @@ export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
   );
 }
 
-/** With one requested sheet, its best match; without, the best pair. A single sheet is compared with itself. */
+/** With one requested sheet, its best match; without, the best pair. */
 export function chosen(
   sheets: readonly TimeSheet[],
   first: string | null,

@@ -50,7 +50,6 @@ function Screen() {
 }
 
 const seen = () => server.requestsOf(PUT).map(({ body }) => (body as { updated_at?: string }).updated_at);
-/** Renders and waits for the stored alignment. */
 const open = async (...rows: StoredAlignment[]) => {
   server.on('GET /api/alignments', { json: { data: rows } });
   const view = renderProjectScreen(<Screen />);

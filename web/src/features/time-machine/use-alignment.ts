@@ -18,7 +18,7 @@ export interface Unread {
 }
 
 export interface PairAlignment {
-  /** The view's, else the stored one, else none. */
+  /** View's, else the stored one, else none. */
   alignment: Alignment;
   fit: Similarity;
   stored: ProjectAlignment | null;

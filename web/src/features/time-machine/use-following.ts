@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Similarity } from '@symbio/proto/document/similarity';
 import { useGetFeaturesQuery, type Feature } from '../../evidence/evidence-api.js';
-import { boundsOf } from '../../viewer/sheet/geometry.js';
+import { boundsOf } from '@symbio/sheet/geometry/geometry';
 import type { View } from './url-view.js';
 import type { Side } from './alignment.js';
 import { partnerOf } from './suggested-pair.js';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { Point } from '../../viewer/sheet/geometry.js';
+import type { Point } from '@symbio/sheet/geometry/geometry';
 import type { SheetView, View } from './url-view.js';
 import { pointKey } from './alignment.js';
 import type { AlignmentPoint, Side } from './alignment.js';

@@ -1,23 +1,89 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
-import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/http/api.js';
+import { undoOnFailure } from '../../lib/http/optimistic.js';
+import { withEntry, type ChecklistEntry } from './checklist/checklist.js';
+import type { Change, Draft, PhotoValues } from './offline/changes.js';
+import { hasUnsent, keepChange, KeepError } from './offline/outbox.js';
+import { photosPath } from './photos/photo-paths.js';
 import type { VisitPhoto } from './photos/photo-records.js';
+import { isPhotoPending } from './photos/photo-registry.js';
+import type { VisitFields } from './visit-form.js';
 import type { SiteVisit } from './visit-status.js';
 
-export const photosPath = (projectId: string, visitId: string): string =>
-  `/api/projects/${encodeURIComponent(projectId)}/site-visits/${encodeURIComponent(visitId)}/photos`;
+export const visitsPath = (projectId: string): string => `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
 
-const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
+export const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
 
-/** The list of its visit only. */
+export const visitPath = (id: string): string => `/api/site-visits/${encodeURIComponent(id)}`;
+
+export interface Investigator {
+  user_id: string;
+  name: string | null;
+  email?: string | null;
+}
+
+interface VisitUpdate {
+  id: string;
+  projectId: string;
+  fields: VisitFields;
+  /** What the person changed. */
+  base: VisitFields;
+  updated_at?: string;
+}
+
+const valuesOf = (photo: VisitPhoto, projectId: string, values: PhotoValues) =>
+  [
+    { url: photoPath(photo.id), method: 'PUT' as const, body: values },
+    {
+      draft: {
+        projectId,
+        visitId: photo.visit_id,
+        change: { kind: 'photo', photoId: photo.id, values } satisfies Change,
+      },
+      kept: { ...photo, ...values },
+      waits: isPhotoPending(photo.id),
+    },
+  ] as const;
+
+/** List of its visit only. */
 const ofVisit = (photo: VisitPhoto | undefined) => [
   photo ? { type: 'Photograph' as const, id: photo.visit_id } : ('Photograph' as const),
 ];
 
+type Answered<T> = { data: T; error?: undefined } | { error: ApiError; data?: undefined };
+
+/** Milliseconds without a response after which a change is kept on this device. */
+export const CHANGE_MS = 20_000;
+
+/**
+ * Sends a change; without a network, or behind an unsent one, this device keeps it.
+ * @param kept the result while it is kept
+ */
+async function sendOrKeep<T>(
+  send: (call: ApiCall) => unknown,
+  call: Exclude<ApiCall, string>,
+  { draft, id, kept, waits = false }: { draft: Draft; id?: string; kept: T; waits?: boolean },
+): Promise<Answered<T>> {
+  if (!waits && !hasUnsent(draft.visitId)) {
+    const { data, error } = (await send({ ...call, answerMs: CHANGE_MS })) as Answered<Envelope<T>>;
+    if (!error) return { data: data.data };
+    if (error.status !== 0) return { error };
+  }
+  try {
+    await keepChange(draft, id);
+    return { data: kept };
+  } catch (error) {
+    if (error instanceof KeepError) return { error: error.detail };
+    throw error;
+  }
+}
+
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSiteVisits: build.query<SiteVisit[], string>({
+      extraOptions: { isKept: true },
       queryFn: async (projectId, _api, _options, fetchList) => {
-        const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
+        const url = visitsPath(projectId);
         const read = async (page: number) => fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
         const first = await read(1);
         if (first.error) return { error: first.error };
@@ -29,14 +95,87 @@ const visitsApi = api.injectEndpoints({
       },
       providesTags: ['SiteVisit'],
     }),
+    /** Members of the project. */
+    listInvestigators: build.query<Investigator[], string>({
+      extraOptions: { isKept: true },
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      transformResponse: (answer: Envelope<Investigator[]>) => answer.data,
+      providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
+    }),
+    /** Null: this device keeps it. */
+    createVisit: build.mutation<SiteVisit | null, { projectId: string; id: string; fields: VisitFields }>({
+      queryFn: ({ projectId, id, fields }, _api, _options, send) => {
+        const headers = { 'idempotency-key': id };
+        const draft: Draft = { projectId, visitId: id, change: { kind: 'creation', fields } };
+        const call = { url: visitsPath(projectId), method: 'POST' as const, body: { id, ...fields }, headers };
+        return sendOrKeep<SiteVisit | null>(send, call, { draft, id, kept: null });
+      },
+      invalidatesTags: (visit) => (visit ? ['SiteVisit', 'Project'] : []),
+    }),
+    /** Fails with `stale` if it was changed since `updated_at`. Null: this device keeps it. */
+    updateVisit: build.mutation<SiteVisit | null, VisitUpdate>({
+      queryFn: ({ id, projectId, fields, base, updated_at: seen }, _api, _options, send) => {
+        const draft: Draft = {
+          projectId,
+          visitId: id,
+          change: { kind: 'update', fields, base, seen: seen || undefined },
+        };
+        const call = { url: visitPath(id), method: 'PUT' as const, body: { ...fields, updated_at: seen || undefined } };
+        return sendOrKeep<SiteVisit | null>(send, call, { draft, kept: null });
+      },
+      invalidatesTags: (visit) => (visit ? ['SiteVisit', 'Project'] : []),
+    }),
+    removeVisit: build.mutation<unknown, string>({
+      query: (id) => ({ url: visitPath(id), method: 'DELETE' }),
+      invalidatesTags: ['SiteVisit', 'Project'],
+    }),
+    restoreVisit: build.mutation<SiteVisit, string>({
+      query: (id) => ({ url: `${visitPath(id)}/restore`, method: 'POST' }),
+      transformResponse: (answer: Envelope<SiteVisit>) => answer.data,
+      invalidatesTags: ['SiteVisit', 'Project', 'Photograph'],
+    }),
+    answerChecklist: build.mutation<SiteVisit | null, { visit: SiteVisit; entry: ChecklistEntry }>({
+      queryFn: ({ visit, entry }, _api, _options, send) => {
+        const base = visit.checklist?.find(({ item }) => item === entry.item) ?? null;
+        const draft: Draft = {
+          projectId: visit.project_id,
+          visitId: visit.id,
+          change: { kind: 'answer', entry, base },
+        };
+        const call = { url: `${visitPath(visit.id)}/checklist`, method: 'PUT' as const, body: { entries: [entry] } };
+        return sendOrKeep<SiteVisit | null>(send, call, { draft, kept: null });
+      },
+      onQueryStarted: async ({ visit, entry }, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          visitsApi.util.updateQueryData('listSiteVisits', visit.project_id, (visits) => {
+            const shown = visits.find(({ id }) => id === visit.id);
+            if (shown) shown.checklist = withEntry(shown.checklist ?? [], entry);
+          }),
+        );
+        await undoOnFailure(queryFulfilled, [patch]);
+      },
+      invalidatesTags: (visit) => (visit ? ['SiteVisit'] : []),
+    }),
     listVisitPhotos: build.query<VisitPhoto[], { projectId: string; visitId: string }>({
+      extraOptions: { isKept: true },
       query: ({ projectId, visitId }) => ({ url: photosPath(projectId, visitId) }),
       transformResponse: (answer: Envelope<VisitPhoto[]>) => answer.data,
       providesTags: (_result, _error, { visitId }) => ['Photograph', { type: 'Photograph', id: visitId }],
     }),
-    captionPhoto: build.mutation<VisitPhoto, { id: string; caption: string }>({
-      query: ({ id, caption }) => ({ url: photoPath(id), method: 'PUT', body: { caption } }),
-      transformResponse: (answer: Envelope<VisitPhoto>) => answer.data,
+    /** Photograph that has not arrived yet keeps its values on this device. */
+    changePhoto: build.mutation<VisitPhoto, { photo: VisitPhoto; projectId: string; change: PhotoValues }>({
+      queryFn: ({ photo, projectId, change }, _api, _options, send) =>
+        sendOrKeep(send, ...valuesOf(photo, projectId, change)),
+      onQueryStarted: async ({ photo, projectId, change }, { dispatch, queryFulfilled }) => {
+        const visit = { projectId, visitId: photo.visit_id };
+        const patch = dispatch(
+          visitsApi.util.updateQueryData('listVisitPhotos', visit, (photos) => {
+            const shown = photos.find(({ id }) => id === photo.id);
+            if (shown) Object.assign(shown, change);
+          }),
+        );
+        await undoOnFailure(queryFulfilled, [patch]);
+      },
       invalidatesTags: ofVisit,
     }),
     removePhoto: build.mutation<unknown, string>({
@@ -51,8 +190,19 @@ const visitsApi = api.injectEndpoints({
   }),
 });
 
-export const { useListSiteVisitsQuery, useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } =
-  visitsApi;
+export const {
+  useListSiteVisitsQuery,
+  useListInvestigatorsQuery,
+  useCreateVisitMutation,
+  useUpdateVisitMutation,
+  useRemoveVisitMutation,
+  useRestoreVisitMutation,
+  useAnswerChecklistMutation,
+  useListVisitPhotosQuery,
+  useChangePhotoMutation,
+  useRemovePhotoMutation,
+  useRestorePhotoMutation,
+} = visitsApi;
 
 /** For code that outlives the screen. */
-export const { captionPhoto } = visitsApi.endpoints;
+export const { changePhoto, listSiteVisits, listVisitPhotos } = visitsApi.endpoints;

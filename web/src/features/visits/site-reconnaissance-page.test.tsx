@@ -113,12 +113,42 @@ describe('site reconnaissance', () => {
 
   it('offers neither scheduling nor visiting yet (VISIT-09, STUB-04, STUB-05)', async () => {
     server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
-    renderProjectScreen(<SiteReconnaissancePage />);
-    const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
-    const disabled = (button: HTMLElement): boolean => (button as HTMLButtonElement).disabled;
-    expect(disabled(within(card).getByRole('button', { name: 'View Details' }))).toBe(true);
-    expect(disabled(within(card).getByRole('button', { name: 'Start Visit' }))).toBe(true);
-    expect(disabled(screen.getByRole('button', { name: /coming soon/ }))).toBe(true);
+    const view = renderProjectScreen(<SiteReconnaissancePage />);
+    await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
+    const isDisabled = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('aria-disabled');
+    await view.user.click(screen.getByRole('button', { name: 'More, visit of Oct 3, 2025' }));
+    expect([isDisabled('View Details'), isDisabled('Start Visit')]).toEqual(['true', 'true']);
+    await view.user.keyboard('{Escape}');
+    await view.user.click(screen.getByRole('button', { name: 'More, site visits' }));
+    expect(isDisabled('Schedule Visit (coming soon)')).toBe('true');
+  });
+
+  it('lets an editor delete a visit and undo it (VISIT-02)', async () => {
+    let visits = [visit];
+    server.on(`GET /api/projects/${project.id}/site-visits`, () => ({ json: { data: visits } }));
+    server.on('DELETE /api/site-visits/v-1', () => {
+      visits = [];
+      return { json: { success: true } };
+    });
+    server.on('POST /api/site-visits/v-1/restore', () => {
+      visits = [visit];
+      return { json: { data: visit } };
+    });
+    const view = renderProjectScreen(<SiteReconnaissancePage />);
+    await view.user.click(await screen.findByRole('button', { name: 'More, visit of Oct 3, 2025' }));
+    await view.user.click(screen.getByRole('menuitem', { name: 'Delete visit' }));
+    expect(await screen.findByText('No site visits yet')).toBeTruthy();
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' })).toBeTruthy();
+  });
+
+  it('lets a viewer change nothing (OP-07)', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
+    const view = renderProjectScreen(<SiteReconnaissancePage />, 'viewer');
+    await view.user.click(await screen.findByRole('button', { name: 'More, visit of Oct 3, 2025' }));
+    expect(screen.queryByRole('menuitem', { name: 'Delete visit' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit', hidden: true })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Record visit', hidden: true })).toBeNull();
   });
 
   it('shows when there are no visits, and when loading failed', async () => {

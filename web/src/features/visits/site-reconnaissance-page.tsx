@@ -1,18 +1,18 @@
-import { Badge, Button, makeStyles, Skeleton, SkeletonItem, tokens, type BadgeProps } from '@fluentui/react-components';
 import {
-  CalendarAddRegular,
-  DismissCircleRegular,
-  ImageRegular,
-  LocationRegular,
-  LockOpenRegular,
-  NoteRegular,
-  PersonRegular,
-  WeatherPartlyCloudyDayRegular,
-} from '@fluentui/react-icons';
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Skeleton,
+  SkeletonItem,
+  tokens,
+} from '@fluentui/react-components';
+import { AddRegular, CalendarAddRegular, LocationRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo, useRef } from 'react';
-import type { ReactElement, ReactNode } from 'react';
-import type { VisitStatus } from '@symbio/proto/project/vocabulary';
+import { useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
@@ -21,13 +21,17 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { useProject, type Project } from '../../lib/project/project-context.js';
+import { useMe } from '../../lib/session/me.js';
 import { useListSiteVisitsQuery, useListVisitPhotosQuery } from './api.js';
+import { isVisitUnsent } from './offline/outbox.js';
+import { UnsentProblems } from './offline/unsent-problems.js';
+import { useNameOf, useOfflineCopy, useShownVisits, useStrayProblems } from './offline/use-unsent.js';
 import { FieldBar } from './photos/field-bar.js';
-import { LinkedPhotos } from './photos/linked-photos.js';
 import { useIgnoreStrayDrops } from './photos/ignore-stray-drops.js';
-import { VisitPhotos } from './photos/visit-photos.js';
+import { VisitCard } from './visit-card.js';
 import { useVisitClock } from './visit-clock.js';
-import { visitStart, visitStatus, visitStatusLabel, currentVisit, type SiteVisit } from './visit-status.js';
+import { VisitDialog } from './visit-dialog.js';
+import { currentVisit, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -44,7 +48,7 @@ const useStyles = makeStyles({
   listHead: {
     display: 'flex',
     flexWrap: 'wrap',
-    alignItems: 'baseline',
+    alignItems: 'center',
     justifyContent: 'space-between',
     gap: '12px',
     marginTop: '12px',
@@ -54,131 +58,12 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
-  visitHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px', marginBottom: '14px' },
-  when: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  time: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular, marginLeft: '8px' },
-  actions: {
-    display: 'flex',
-    gap: '8px',
-    marginLeft: 'auto',
-    '@media (max-width: 600px)': { marginLeft: 0, width: '100%' },
-  },
-  facts: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
-    gap: '14px 24px',
-    '@media (max-width: 960px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-    '@media (max-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-  wide: { gridColumn: '1 / -1' },
-  term: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '6px',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-  },
-  value: { marginTop: '2px', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
-  photos: { display: 'flex', flexDirection: 'column', gap: '12px', marginTop: '16px' },
 });
 
 const NONE: readonly SiteVisit[] = [];
 
 /** CSS pixels, without photographs. */
 const VISIT_HEIGHT = 320;
-
-const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
-  scheduled: 'brand',
-  in_progress: 'warning',
-  completed: 'success',
-  cancelled: 'danger',
-  unknown: 'subtle',
-};
-
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
-
-function Fact({
-  icon,
-  term,
-  wide,
-  children,
-}: {
-  icon?: ReactElement;
-  term: string;
-  wide?: boolean;
-  children: ReactNode;
-}) {
-  const styles = useStyles();
-  return (
-    <div className={wide ? styles.wide : undefined}>
-      <dt className={styles.term}>
-        {icon}
-        {term}
-      </dt>
-      <dd className={styles.value}>{children}</dd>
-    </div>
-  );
-}
-
-/** Uploaded photos, and those recorded as URLs or paths. */
-function PhotoCount({ visit }: { visit: SiteVisit }) {
-  const { currentData } = useListVisitPhotosQuery({ projectId: visit.project_id, visitId: visit.id });
-  const count = visit.photos.length + (currentData?.length ?? 0);
-  return <>{count === 0 ? 'None' : `${count} ${count === 1 ? 'photo' : 'photos'}`}</>;
-}
-
-function Visit({ visit, now }: { visit: SiteVisit; now: Date }) {
-  const styles = useStyles();
-  const { canEdit } = useProject();
-  const status = visitStatus(visit, now);
-  const start = visitStart(visit);
-  const time = Number.isNaN(start.getTime()) ? '' : TIME.format(start);
-  return (
-    <Sheet aria-label={`Visit of ${dateOnly(visit.visit_date)}`}>
-      <div className={styles.visitHead}>
-        <h3 className={styles.when}>
-          {dateOnly(visit.visit_date)}
-          <span className={styles.time}>{time}</span>
-        </h3>
-        <Badge appearance="tint" color={COLORS[status]}>
-          {visitStatusLabel(status)}
-        </Badge>
-        <div className={styles.actions}>
-          <Button disabled>View Details</Button>
-          <Button disabled>Start Visit</Button>
-        </div>
-      </div>
-      <dl className={styles.facts}>
-        <Fact icon={visit.access_granted ? <LockOpenRegular /> : <DismissCircleRegular />} term="Access">
-          {visit.access_granted ? 'Granted' : 'Not granted'}
-          {visit.access_notes ? `\n${visit.access_notes}` : ''}
-        </Fact>
-        <Fact icon={<PersonRegular />} term="Investigator">
-          {visit.investigator?.name || 'Not assigned'}
-        </Fact>
-        <Fact icon={<WeatherPartlyCloudyDayRegular />} term="Weather">
-          {visit.weather_conditions || 'Not recorded'}
-        </Fact>
-        <Fact icon={<ImageRegular />} term="Photos">
-          <PhotoCount visit={visit} />
-        </Fact>
-        <Fact icon={<NoteRegular />} term="Findings" wide>
-          {visit.findings?.trim() || 'None recorded'}
-        </Fact>
-      </dl>
-      <div className={styles.photos}>
-        <LinkedPhotos photos={visit.photos} />
-        <VisitPhotos
-          projectId={visit.project_id}
-          visitId={visit.id}
-          of={`visit of ${dateOnly(visit.visit_date)}`}
-          canEdit={canEdit}
-        />
-      </div>
-    </Sheet>
-  );
-}
 
 function PropertyAddress({ project }: { project: Project }) {
   const styles = useStyles();
@@ -202,7 +87,8 @@ function PropertyAddress({ project }: { project: Project }) {
 
 /** Rendering earlier would move the visits below them. */
 function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
-  const of = (visit: SiteVisit | undefined) => (visit ? { projectId: visit.project_id, visitId: visit.id } : skipToken);
+  const of = (visit: SiteVisit | undefined) =>
+    visit && !isVisitUnsent(visit.id) ? { projectId: visit.project_id, visitId: visit.id } : skipToken;
   const first = useListVisitPhotosQuery(of(visits?.[0]));
   const second = useListVisitPhotosQuery(of(visits?.[1]));
   const third = useListVisitPhotosQuery(of(visits?.[2]));
@@ -213,25 +99,54 @@ function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
 export function SiteReconnaissancePage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();
-  const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
+  const me = useMe();
+  const { currentData, error, refetch } = useListSiteVisitsQuery(project.id);
+  const visits = useShownVisits(project.id, currentData);
+  useOfflineCopy(project.id);
+  const stray = useStrayProblems(project.id, visits);
+  const nameOf = useNameOf(project.id);
   const isReady = usePhotosAtTop(visits);
   const now = useVisitClock(visits ?? NONE);
   const inProgress = useMemo(() => currentVisit(visits ?? NONE, now), [visits, now]);
   const keys = useMemo(() => (visits ?? []).map(({ id }) => id), [visits]);
   const listRef = useRef<HTMLUListElement>(null);
   const list = usePageList(listRef, { keys, rowHeight: VISIT_HEIGHT });
+  /** Without a visit: a new one. */
+  const [editing, setEditing] = useState<{ visit?: SiteVisit }>();
+  const edited = visits?.find(({ id }) => id === editing?.visit?.id) ?? editing?.visit;
   useIgnoreStrayDrops();
   useDocumentTitle('Site Reconnaissance', project.title);
   return (
     <>
-      <PageHeader title="Site Reconnaissance" eyebrow={project.number} />
+      <PageHeader
+        title="Site Reconnaissance"
+        eyebrow={project.number}
+        actions={
+          canEdit ? (
+            <Button appearance="primary" icon={<AddRegular />} onClick={() => setEditing({})}>
+              Record visit
+            </Button>
+          ) : null
+        }
+      />
       <div className={styles.stack}>
         <PropertyAddress project={project} />
+        <UnsentProblems entries={stray} nameOf={nameOf} />
         <div className={styles.listHead}>
           <h2 className={styles.heading}>Site visits</h2>
-          <Button icon={<CalendarAddRegular />} disabled>
-            Schedule Visit (coming soon)
-          </Button>
+          <Menu positioning={{ position: 'below', align: 'end' }}>
+            <MenuTrigger disableButtonEnhancement>
+              <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label="More, site visits" />
+            </MenuTrigger>
+            <MenuPopover>
+              <MenuList>
+                {/* STUB-04 */}
+                <MenuItem icon={<CalendarAddRegular />} disabled>
+                  Schedule Visit (coming soon)
+                </MenuItem>
+              </MenuList>
+            </MenuPopover>
+          </Menu>
         </div>
         {error && !visits ? (
           <Sheet>
@@ -264,7 +179,7 @@ export function SiteReconnaissancePage() {
                   aria-posinset={part.index + 1}
                   className={styles.visit}
                 >
-                  <Visit visit={visit} now={now} />
+                  <VisitCard visit={visit} now={now} onEdit={() => setEditing({ visit })} />
                 </li>
               ) : null;
             })}
@@ -274,6 +189,7 @@ export function SiteReconnaissancePage() {
           <FieldBar visitId={inProgress.id} of={`Visit of ${dateOnly(inProgress.visit_date)}`} />
         ) : null}
       </div>
+      {editing && me ? <VisitDialog visit={edited} onClose={() => setEditing(undefined)} /> : null}
     </>
   );
 }

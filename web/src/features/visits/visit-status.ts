@@ -1,5 +1,6 @@
 import { VISIT_STATUS_LABELS } from '@symbio/proto/labels';
 import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
+import type { ChecklistEntry } from './checklist/checklist.js';
 
 export interface SiteVisit {
   id: string;
@@ -17,6 +18,8 @@ export interface SiteVisit {
   investigator_id: string | null;
   investigator: { name: string | null } | null;
   updated_at: string;
+  /** Absent in responses of older servers. */
+  checklist?: readonly ChecklistEntry[];
 }
 
 /** VISIT-07 */

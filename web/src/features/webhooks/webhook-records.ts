@@ -28,7 +28,6 @@ export interface DeliveryAttempt {
   duration_ms: number;
   /** HTTP status; null without a response. */
   status: number | null;
-  /** Start of the response body. */
   body: string;
   error: string | null;
 }
@@ -39,7 +38,7 @@ export interface Delivery {
   type: string;
   payload: Record<string, unknown>;
   status: DeliveryStatus;
-  /** The latest ten, oldest first. */
+  /** Latest ten, oldest first. */
   attempts: DeliveryAttempt[];
   attempt_count: number;
   next_attempt_at: string | null;

@@ -87,10 +87,7 @@ export interface FailedUndo<T> {
   error: unknown;
 }
 
-/**
- * Item by item: a repeated call retries only those without a definite answer.
- * @param report reports all refusals, including those of earlier calls
- */
+/** Item by item: a repeated call retries only those without a definite answer. */
 export function undoEach<T>(
   items: readonly T[],
   undoStep: (item: T) => PromiseLike<unknown>,
@@ -130,7 +127,6 @@ const owners = new Set<() => number | null>();
 
 /**
  * Another owner of Ctrl+Z, such as an open sheet. It takes precedence while its last step is newer.
- * @param lastAt timestamp of its last step in milliseconds; null for none
  * @returns unregisters it
  */
 export function registerUndoOwner(lastAt: () => number | null): () => void {

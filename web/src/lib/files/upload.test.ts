@@ -7,7 +7,6 @@ import { resetSession, signIn } from '../session/session.js';
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
 
-/** Fake XMLHttpRequest, answered by the test. */
 class FakeCall {
   static sent: FakeCall[] = [];
   static onSent: () => void = () => undefined;

@@ -32,8 +32,7 @@ export const SILENT_MS = 90_000;
 /**
  * Timeout in milliseconds for the response after the last byte. The server takes up to four minutes to render a
  * photograph, after those queued before it. Megabytes may still be in local buffers: a part of 8 MB has 15 minutes to
- * arrive, and on such a line the last 4 MB take half of that. Giving up too early resends everything over the same slow
- * line.
+ * arrive, and on such a line the last 4 MB take half of that.
  */
 export const ANSWER_MS = 600_000;
 

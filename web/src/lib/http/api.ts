@@ -1,7 +1,8 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { apiErrorOf, withFailure, type ApiError } from './errors.js';
-import { request, type HttpRequest } from './request.js';
+import { copyOf, rememberAnswer } from '../offline/copies.js';
+import { request, urlWithParams, type HttpRequest } from './request.js';
 
 export type { ApiError } from './errors.js';
 
@@ -27,6 +28,8 @@ export interface EndpointOptions {
   whole?: true;
   /** An answer may carry an `error` beside its status 200: the call failed. */
   carriesError?: true;
+  /** Readable without a network, for projects that were offered. */
+  isKept?: true;
 }
 
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
@@ -51,16 +54,20 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
   { signal },
   extraOptions,
 ) => {
+  const asked: HttpRequest = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
+  const key = urlWithParams(asked.url, asked.params);
   try {
-    const asked = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
     const data = await (extraOptions?.whole ? wholeList(asked) : request<unknown>(asked));
     const said = extraOptions?.carriesError ? (data as { error?: unknown } | null)?.error : undefined;
     if (typeof said === 'string' && said !== '')
       return { error: { status: 200, message: said, code: 'error_in_answer', fields: {} } };
+    if (extraOptions?.isKept) rememberAnswer(key, data);
     return { data };
   } catch (error) {
     // also for aborted calls: their caller ignores the result, and a thrown error would be unhandled
     const failed = apiErrorOf(error);
+    const copy = extraOptions?.isKept && failed.status === 0 && !signal.aborted ? await copyOf(key) : undefined;
+    if (copy) return copy;
     return { error: extraOptions?.failure === undefined ? failed : withFailure(failed, extraOptions.failure) };
   }
 };
@@ -76,8 +83,10 @@ export const TAG_TYPES = [
   'SiteVisit',
   'Photograph',
   'Document',
+  'ShareLink',
   'DocumentPage',
   'Alignment',
+  'Georeference',
   'Annotation',
   'PageAnnotations',
   'TimeSheets',
@@ -94,6 +103,9 @@ export const TAG_TYPES = [
   'ApiKey',
   'Webhook',
   'Delivery',
+  'EvidenceComment',
+  'Assignment',
+  'ProjectChanges',
   'Category',
   'LandUse',
 ] as const;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { uuidV7 } from './uuid.js';
 
-/** The same values keep their id, so that a double click or a retry after a lost response creates one item. */
+/** The same values keep their id, so a double click or a retry after a lost response creates one item. */
 export function useCreationId(): (values: object) => string {
   const last = useRef({ values: '', id: '' });
   return (values) => {

@@ -36,10 +36,7 @@ const fieldMessages = (value: unknown): Record<string, string> =>
 /** The rest is {@link ApiError.more}. */
 const COMMON = new Set(['error', 'message', 'code', 'fields', 'request_id']);
 
-/**
- * `error` or `message` of the body, else the HTTP status text (ERR-01).
- * @param body parsed JSON, or text if the body is not JSON
- */
+/** `error` or `message` of the body, else the HTTP status text (ERR-01). */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
   const record = isRecord(body) ? body : {};
   // proxies answer with `{error: {message}}` or HTML; only messages are used
@@ -59,10 +56,7 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
   };
 }
 
-/**
- * Without a message from the server: `Failed to fetch projects (502 Bad Gateway)`.
- * @param failure without a full stop
- */
+/** Without a message from the server: `Failed to fetch projects (502 Bad Gateway)`. */
 export const withFailure = (error: ApiError, failure: string): ApiError =>
   error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
 
@@ -107,7 +101,7 @@ export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null>
   }
 }
 
-/** The field's message, else the general one. */
+/** Field's message, else the general one. */
 export function changeRefusal(error: unknown): string {
   const { fields, message } = apiErrorOf(error);
   return Object.values(fields)[0] ?? message;

@@ -2,7 +2,8 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
 import { api, wholeList, type ApiError } from './api.js';
 import { apiErrorOf } from './errors.js';
-import { request, type HttpRequest } from './request.js';
+import { copyOf, rememberAnswer } from '../offline/copies.js';
+import { request, urlWithParams, type HttpRequest } from './request.js';
 
 interface Row {
   id: string;
@@ -47,12 +48,17 @@ function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
  * everything is fetched again. The endpoint needs `structuralSharing: false`; unchanged rows keep their identity.
  * @param callOf creates the call, which accepts `updated_after`
  */
-export function incrementalList<R extends Row>(callOf: (argument: string) => HttpRequest, order: Order) {
+export function incrementalList<R extends Row>(
+  callOf: (argument: string) => HttpRequest,
+  order: Order,
+  { isKept = false } = {},
+) {
   return async (
     argument: string,
     { getState, queryCacheKey = '', signal }: BaseQueryApi,
   ): Promise<{ data: R[] } | { error: ApiError }> => {
     const call = { ...callOf(argument), signal };
+    const key = urlWithParams(call.url, call.params);
     const asked = (params: HttpRequest['params']): HttpRequest => ({ ...call, params: { ...call.params, ...params } });
     const since = (moment: string) => wholeList<IncrementalAnswer<R>>(asked({ updated_after: moment }));
     const { queries } = (getState() as { [api.reducerPath]: ReturnType<typeof api.reducer> })[api.reducerPath];
@@ -60,6 +66,7 @@ export function incrementalList<R extends Row>(callOf: (argument: string) => Htt
     const keep = (rows: R[], { next_updated_after: next }: IncrementalAnswer<R>): { data: R[] } => {
       const data = shared(known, rows);
       if (next !== undefined) nextUpdatedAfter.set(data, next);
+      if (isKept) rememberAnswer(key, data);
       return { data };
     };
     try {
@@ -75,7 +82,9 @@ export function incrementalList<R extends Row>(callOf: (argument: string) => Htt
       const all = await since(EPOCH);
       return keep(all.data, all);
     } catch (error) {
-      return { error: apiErrorOf(error) };
+      const failed = apiErrorOf(error);
+      const copy = isKept && failed.status === 0 && !signal.aborted ? await copyOf(key) : undefined;
+      return copy ? { data: copy.data as R[] } : { error: failed };
     }
   };
 }

@@ -1,6 +1,13 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
 import { recordFailure } from './failed-requests.js';
-import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, restoreSession } from '../session/session.js';
+import {
+  ACCOUNT_DISABLED,
+  accessToken,
+  currentSession,
+  endClosedSession,
+  hasUser,
+  restoreSession,
+} from '../session/session.js';
 import { uuidV7 } from './uuid.js';
 
 /** Milliseconds, for calls that are not slow by nature: the gateway's own timeout is 30 seconds. */
@@ -63,7 +70,6 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
 /**
  * `fetch` with the bearer token (AUTH-24). A 401 triggers one silent renewal and one retry. If the server has ended the
  * session, the call waits until the same user signs in again; otherwise it returns the 401.
- * @param answerMs as {@link HttpRequest.answerMs}
  * @throws CallError without a response
  */
 export const authorizedFetch = (url: string, init: RequestInit = {}, answerMs?: number): Promise<Response> =>
@@ -107,8 +113,7 @@ async function fetchWithToken(url: string, init: RequestInit, answerMs?: number)
   };
   return answerOf(async () => {
     const first = await send();
-    const { status } = currentSession();
-    if (first.status !== 401 || (status !== 'signed-in' && status !== 'lapsed') || !isSameUser()) return first;
+    if (first.status !== 401 || !hasUser(currentSession()) || !isSameUser()) return first;
     const refusal = await closedAccount(first.clone());
     if (refusal !== undefined) {
       endClosedSession(refusal);

@@ -12,8 +12,7 @@ export interface BatchHandler {
 }
 
 /**
- * Batches changes, so that a burst costs as little as one.
- * @param batchMs milliseconds from the first change of a burst to the call
+ * Batches changes, so a burst costs as little as one.
  * @param begin creates the handler and its state; a new function starts over
  */
 export function useBatchedChanges(batchMs: number, begin: () => BatchHandler): void {

@@ -2,16 +2,15 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api, type TagType } from '../http/api.js';
 import { authorizedFetch, urlWithParams } from '../http/request.js';
-import { currentSession } from '../session/session.js';
+import { currentSession, hasUser } from '../session/session.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
 import type { ApiThunk } from '../http/api-thunks.js';
 import { readEvents } from './event-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
-import { retryAfterReconnect } from '../ui/retry-schedule.js';
+import { retryAfterReconnect } from '@symbio/sheet/view/retry-schedule';
 
 export interface ChangeEvent {
-  /** Entity of the event catalogue, or presence, or a cursor. */
   entity: LiveEntity | 'presence' | 'cursor';
   /** Verb of the catalogue: created, changed or deleted; presence: here or left; cursor: moved or left. */
   verb?: string;
@@ -38,8 +37,7 @@ const RECONNECT_MAX_MS = 30_000;
 
 /**
  * Cache tags per entity: project lists show counts of all of them. Jobs have none: a running one changes twice a
- * second, and the job list applies changes in place (features/agents/use-live-jobs). So do open pages
- * (evidence/live-annotations) and the time machine.
+ * second, and the job list applies changes in place (features/agents/use-live-jobs).
  */
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
@@ -50,6 +48,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   document: ['Document', 'Project'],
   page: ['DocumentPage', 'Document'],
   alignment: ['Alignment'],
+  // pages show the scale of a placed sheet
+  georeference: ['DocumentPage', 'Georeference'],
   job: [],
   annotation: ['Annotation', 'Project'],
   // no screen lists runs; undoing one sends a deletion per annotation
@@ -60,6 +60,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   user: ['Me', 'User', 'ProjectAccess', 'Project'],
   issue: ['Issue', 'IssueScreenshot'],
   comment: ['IssueComment', 'Issue'],
+  evidence_comment: ['EvidenceComment', 'ProjectChanges'],
+  assignment: ['Assignment', 'ProjectChanges'],
 };
 
 const EVERYTHING: readonly TagType[] = [
@@ -120,7 +122,7 @@ async function readChanges(
  * not renew it.
  */
 function isRefusal(status: number): boolean {
-  if (status === 401) return !['signed-in', 'lapsed'].includes(currentSession().status);
+  if (status === 401) return !hasUser(currentSession());
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
@@ -134,7 +136,7 @@ interface Follower {
 
 /**
  * Subscribes to the changes of a project until `signal` aborts, reconnecting after each loss. `EventSource` cannot send
- * the bearer token. Stops permanently when the server denies access (4xx).
+ * the bearer token.
  * @param projectId null for events without a project (issues), which every project stream includes
  */
 export async function followChanges(
@@ -183,8 +185,7 @@ export const invalidateAfterOwnChange =
 
 /**
  * Keeps the cache fresh while mounted: a change invalidates the tags of its entity, and visible queries refetch at a
- * limited rate (stale-tags). Polling is independent. Changes of the reader's account and project access arrive on every
- * stream.
+ * limited rate (stale-tags). Changes of the reader's account and project access arrive on every stream.
  * @param projectId null for events without a project; undefined while unknown: no subscription
  * @param onChange called for each change
  */

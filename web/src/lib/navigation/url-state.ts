@@ -17,10 +17,7 @@ export function useIsOwnNavigation(): boolean {
   return useNavigationType() === NavigationType.Replace && state?.isWritten === true;
 }
 
-/**
- * Calls back when navigation asks for something else: a link, Back, Forward, or a typed URL.
- * @param asked serialised request
- */
+/** Calls back when navigation asks for something else: a link, Back, Forward, or a typed URL. */
 export function useUrlChange(asked: string, follow: (asked: string) => void): void {
   const isWritten = useIsOwnNavigation();
   const seen = useRef(asked);

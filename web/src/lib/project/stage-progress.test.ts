@@ -1,23 +1,32 @@
 import { project } from '../../testing/fixtures.js';
-import { isStageDone } from './stage-progress.js';
+import { openWorkOf } from './stage-progress.js';
 import { STAGES } from './stages.js';
 
-const done = (overrides: Partial<typeof project>): string[] =>
-  STAGES.filter((stage) => isStageDone({ ...project, ...overrides }, stage)).map(({ path }) => path);
+const NONE = { done: 0, total: 0 };
+const bars = { historic: 'empty', agency: 'empty', user_provided: 'empty', pages: 'partial' } as const;
+const progress = { setup: 1, data: bars, site_recon: 'none', insights: 'half', report: 'empty' } as const;
 
-const FULL = { historic: 'full', agency: 'full', user_provided: 'full', pages: 'full' } as const;
+const open = (counts?: object): object =>
+  Object.fromEntries(
+    STAGES.flatMap((stage) => {
+      const found = openWorkOf({ ...project, progress: { ...progress, ...(counts && { counts }) } as never }, stage);
+      return found.length > 0 ? [[stage.path, found.map(({ text }) => text)]] : [];
+    }),
+  );
 
-describe('stage progress of a project (OP-04)', () => {
-  it('follows the dashboard’s cells on every screen', () => {
-    expect(done({})).toEqual(['setup']);
-    expect(done({ progress: undefined })).toEqual([]);
+describe('open work of the stages (D-61)', () => {
+  it('is what is not read, visited, reviewed or linked', () => {
+    const all = { historic: NONE, agency: NONE, user_provided: NONE };
     expect(
-      done({ progress: { setup: 0.5, data: FULL, site_recon: 'completed', insights: 'full', report: 'started' } }),
-    ).toEqual(['data-collection', 'site-reconnaissance', 'insights']);
-  });
-
-  it('completes Report and Signing only with the project', () => {
-    expect(done({ status: 'sign_and_send' })).toEqual(['setup']);
-    expect(done({ status: 'completed' })).toEqual(['setup', 'report-generation', 'sign-and-send']);
+      open({
+        ...{ ...all, pages: { done: 3, total: 11 }, site_visits: { done: 1, total: 2 }, to_review: 47, to_link: 1 },
+      }),
+    ).toEqual({
+      'data-collection': ['8 pages not read'],
+      'site-reconnaissance': ['1 visit without findings'],
+      insights: ['47 proposals to review', '1 finding to link'],
+    });
+    expect(open({ ...all, pages: NONE, site_visits: NONE, to_review: 0, to_link: 0 })).toEqual({});
+    expect(open()).toEqual({});
   });
 });

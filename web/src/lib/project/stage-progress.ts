@@ -1,24 +1,31 @@
 import type { Project } from './project-context.js';
 import type { Stage } from './stages.js';
 
-/**
- * By the dashboard's counts (OP-04). Setup: all required fields; Data Collection: all four bars full; Report and
- * Signing: when the project is complete, as they have no counts. Agents never completes.
- */
-export function isStageDone({ progress, status }: Pick<Project, 'progress' | 'status'>, { path }: Stage): boolean {
+export interface OpenWork {
+  count: number;
+  /** With the count. */
+  text: string;
+}
+
+const work = (count: number, one: string, many: string): OpenWork[] =>
+  count > 0 ? [{ count, text: count === 1 ? `1 ${one}` : `${count} ${many}` }] : [];
+
+/** Work that is open in a stage, by the dashboard's counts (OP-04, D-61). */
+export function openWorkOf({ progress }: Pick<Project, 'progress'>, { path }: Stage): OpenWork[] {
+  const counts = progress?.counts;
+  if (!counts) return [];
+  const { pages, site_visits: visits, to_review: toReview = 0, to_link: toLink = 0 } = counts;
   switch (path) {
-    case 'setup':
-      return progress?.setup === 1;
     case 'data-collection':
-      return progress !== undefined && Object.values(progress.data).every((bar) => bar === 'full');
+      return work(pages.total - pages.done, 'page not read', 'pages not read');
     case 'site-reconnaissance':
-      return progress?.site_recon === 'completed';
+      return work(visits.total - visits.done, 'visit without findings', 'visits without findings');
     case 'insights':
-      return progress?.insights === 'full';
-    case 'report-generation':
-    case 'sign-and-send':
-      return status === 'completed';
+      return [
+        ...work(toReview, 'proposal to review', 'proposals to review'),
+        ...work(toLink, 'finding to link', 'findings to link'),
+      ];
     default:
-      return false;
+      return [];
   }
 }

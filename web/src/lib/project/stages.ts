@@ -17,9 +17,13 @@ export const STAGES: readonly Stage[] = [
   { path: 'agents', label: 'Agents', permission: 'canManageAgents' },
 ];
 
-const WITHIN: Readonly<Record<string, string>> = { documents: 'data-collection', 'time-machine': 'data-collection' };
+const WITHIN: Readonly<Record<string, string>> = {
+  documents: 'data-collection',
+  'time-machine': 'data-collection',
+  map: 'insights',
+};
 
-/** The document viewer and the time machine belong to Data Collection. undefined outside projects. */
+/** The document viewer and the time machine belong to Data Collection, the map to Insights. undefined outside projects. */
 export function stageOfPath(pathname: string): Stage | undefined {
   const [, root, id, part] = pathname.split('/');
   if (root !== 'projects' || !id || !part) return undefined;

@@ -29,6 +29,7 @@ export const ROLE_LABELS: Record<UserRole, string> = {
 const meApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMe: build.query<Me, void>({
+      extraOptions: { isKept: true },
       query: () => '/api/me',
       transformResponse: (answer: Envelope<Me>) => answer.data,
       providesTags: ['Me'],

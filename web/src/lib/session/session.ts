@@ -1,8 +1,9 @@
 import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { useSyncExternalStore } from 'react';
+import { offlinePerson } from '../offline/person.js';
 import { apiErrorOf, CallError, errorFromResponse, networkError, type ApiError } from '../http/errors.js';
 
-/** A call first renews a token that expires sooner. */
+/** Call first renews a token that expires sooner. */
 const RENEW_BEFORE_SECONDS = 20;
 
 /** Before expiry, ahead of any call; short-lived tokens are renewed at half their lifetime. */
@@ -22,14 +23,18 @@ const PENDING_SIGN_OUT = 'symbio.sign-out-owed';
 /** Milliseconds: the gateway waits at most 10 seconds for the provider. */
 const SIGN_OUT_LIMIT_MS = 12_000;
 
+/** Milliseconds, after which a copy on this device is shown instead of waiting for a bad network. */
+const SESSION_LIMIT_MS = 20_000;
+
 type TabMessage = 'signed-in' | 'signed-out';
 
-export type SessionStatus = 'unknown' | 'signed-in' | 'lapsed' | 'signed-out' | 'unreachable';
+export type SessionStatus = 'unknown' | 'signed-in' | 'offline' | 'lapsed' | 'signed-out' | 'unreachable';
 
 export interface Session {
   /**
    * `unknown` until the first renewal is answered; `unreachable` if it got no response or a server error. `lapsed`: the
-   * server ended an active session; the screens stay, and calls wait for the same user to sign in again.
+   * server ended an active session; the screens stay, and calls wait for the same user to sign in again. `offline`:
+   * opened without a network; the screens show the copy of the user who used this device last.
    */
   status: SessionStatus;
   /** Why the user is signed out: `ended` by Logout, `expired` at the server during use, else `required`. */
@@ -55,7 +60,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
 let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
-const departureListeners = new Set<() => void>();
+const departureListeners = new Set<(before: Session) => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_CHANNEL);
 
 const broadcast = (message: TabMessage): void => channel?.postMessage(message);
@@ -65,13 +70,15 @@ function newKeycloak(): Keycloak {
   return new Keycloak({ url: '/auth', realm: 'symbio', clientId: 'symbio-web' });
 }
 
-const hasUser = ({ status }: Session): boolean => status === 'signed-in' || status === 'lapsed';
+/** Also while it is renewed, or shown without a network. */
+export const hasUser = ({ status }: Session): boolean =>
+  status === 'signed-in' || status === 'lapsed' || status === 'offline';
 
 function publish(next: Session): void {
   const before = session;
   session = next;
   const hasLeft = next.status === 'signed-out' || (hasUser(next) && next.subject !== before.subject);
-  if (hasUser(before) && hasLeft) for (const listener of departureListeners) listener();
+  if (hasUser(before) && hasLeft) for (const listener of departureListeners) listener(before);
   for (const listener of listeners) listener();
 }
 
@@ -170,6 +177,17 @@ const noSession = (): ApiError => ({
   fields: {},
 });
 
+/** Without a network, the person whose copy is on this device reads it; a sign-out has removed it. */
+function beUnreachable(error: ApiError): void {
+  const subject = error.status === 0 && !hasPendingSignOut() ? offlinePerson() : undefined;
+  if (subject === undefined) {
+    publish({ status: 'unreachable', error });
+    return;
+  }
+  scheduleRenewal(Date.now() + RENEW_RETRY_MS);
+  publish({ status: 'offline', subject, error });
+}
+
 async function readSession(): Promise<boolean> {
   const before = keycloak;
   // a sign-in or sign-out during the request makes this response obsolete
@@ -178,7 +196,8 @@ async function readSession(): Promise<boolean> {
     // a sign-out made offline must complete before the session is renewed, especially for the next user
     if (hasPendingSignOut()) await sendSignOut();
     // without a session the response is empty: an error status would be logged by the browser on every visit
-    const answer = (await call('/api/auth/session?optional=1', { method: 'GET' })) as TokenAnswer | '';
+    const signal = offlinePerson() === undefined ? undefined : AbortSignal.timeout(SESSION_LIMIT_MS);
+    const answer = (await call('/api/auth/session?optional=1', { method: 'GET', signal })) as TokenAnswer | '';
     if (answer === '') throw new CallError(noSession());
     if (!overtaken()) adopt(answer);
   } catch (thrown) {
@@ -186,13 +205,13 @@ async function readSession(): Promise<boolean> {
     if (overtaken()) return session.status === 'signed-in';
     if (error.status !== 401 && error.status !== 403) {
       // a restarting gateway must not sign users out: keep an existing session and retry
-      if (!hasUser(session)) publish({ status: 'unreachable', error });
+      if (!hasUser(session)) beUnreachable(error);
       return false;
     }
     const disabled = error.code === ACCOUNT_DISABLED ? error.message : undefined;
     // a closed account cannot sign in again
     if (disabled !== undefined || !hasUser(session)) forget(hasUser(session) ? 'expired' : 'required', disabled);
-    else if (session.status === 'signed-in') lapse();
+    else if (session.status !== 'lapsed') lapse();
   }
   return session.status === 'signed-in';
 }
@@ -241,7 +260,6 @@ async function waitForResumption(signal?: AbortSignal | null): Promise<boolean> 
  * Restores the session after a 401: by silent renewal, or by waiting until the same user signs in again. A rejected
  * call changed nothing, so the caller may retry.
  * @returns whether there is a session; false if the renewal got no response, and after a sign-out
- * @throws DOMException AbortError when aborted
  */
 export async function restoreSession(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
@@ -251,11 +269,11 @@ export async function restoreSession(signal?: AbortSignal | null): Promise<boole
 
 /**
  * Bearer token for the next call, renewed if it is about to expire; undefined when signed out. Waits while the session
- * is lapsed, so that pending saves are delayed, not lost.
- * @throws DOMException AbortError when aborted
+ * is lapsed, so pending saves are delayed, not lost.
  */
 export async function accessToken(signal?: AbortSignal | null): Promise<string | undefined> {
   if (session.status === 'lapsed' && !(await waitForResumption(signal))) return undefined;
+  if (session.status === 'offline') await renewSession();
   if (!keycloak.token) return undefined;
   if (Date.now() >= expiresAt - RENEW_BEFORE_SECONDS * 1000) await renewSession();
   return keycloak.token;
@@ -364,7 +382,8 @@ export function signOut(): Promise<void> {
 
 channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   // a tab that is requesting its session must not restore the ended one
-  if (data === 'signed-out' && session.status !== 'signed-out') forget('ended');
+  if (data === 'signed-out' && session.status !== 'signed-out')
+    forget(session.status === 'lapsed' ? 'expired' : 'ended');
   // a tab at the login screen continues; one with a session may belong to another user now
   if (data === 'signed-in') void renewSession();
 });
@@ -373,11 +392,12 @@ if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
     // the user may have signed in again in another tab
-    if (session.status === 'lapsed') void renewSession();
+    if (session.status === 'lapsed' || session.status === 'offline') void renewSession();
     else renewIfDue();
   });
   window.addEventListener('online', () => {
-    renewIfDue();
+    if (session.status === 'offline') void renewSession();
+    else renewIfDue();
     // on failure it stays pending until the next session request
     if (hasPendingSignOut() && !leaving) void sendSignOut().catch(() => undefined);
   });
@@ -387,9 +407,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/**
- * Ends the session of a closed account locally; the server has already ended it. @param refusal message of the server
- */
+/** Ends the session of a closed account locally; the server has already ended it. */
 export function endClosedSession(refusal: string): void {
   if (hasUser(session)) forget('expired', refusal);
 }
@@ -404,7 +422,7 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /** One user's data must leave the page: on sign-out, or when another user signs in. Returns unsubscribe. */
-export function subscribeToDepartures(listener: () => void): () => void {
+export function subscribeToDepartures(listener: (before: Session) => void): () => void {
   departureListeners.add(listener);
   return () => departureListeners.delete(listener);
 }

@@ -1,6 +1,6 @@
 import { api, type Envelope } from '../http/api.js';
 
-/** The e-mail only for callers with canManageUser. */
+/** E-mail only for callers with canManageUser. */
 export interface FoundUser {
   id: string;
   name: string | null;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { RetrySchedule } from './retry-schedule.js';
+import { RetrySchedule } from '@symbio/sheet/view/retry-schedule';
 
 /** About two minutes; a missing picture must not be requested forever. */
 const MOST_TRIES = 7;

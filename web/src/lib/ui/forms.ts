@@ -16,5 +16,5 @@ export function useFocusFirstInvalid(form: RefObject<HTMLElement | null>): () =>
 export const withoutMessage = <T extends object>(messages: T, name: keyof T): T =>
   Object.fromEntries(Object.entries(messages).filter(([key]) => key !== name)) as T;
 
-/** The server and the confirmation mail validate the address. */
+/** Server and the confirmation mail validate the address. */
 export const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value);

@@ -30,7 +30,7 @@ function characterAt(code: string, isShifted: boolean): string | undefined {
 const IS_LATIN = /^[\p{ASCII}\p{Script=Latin}]$/u;
 
 /**
- * The pressed key for shortcuts: letters in lower case despite Shift and Caps Lock, and by position if the layout is not
+ * Pressed key for shortcuts: letters in lower case despite Shift and Caps Lock, and by position if the layout is not
  * Latin (the Z key types я on a Russian one). Empty during a composition.
  */
 export function keyOf(event: KeyPress | ReactKeyboardEvent): string {

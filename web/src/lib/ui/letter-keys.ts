@@ -7,7 +7,7 @@ export const { set: setLetterKeysOn, useIsOn: useLetterKeysOn } = letterKeys;
 
 /**
  * Whether a key press is a disabled single-character shortcut: speech input triggers them by accident. Shift still
- * gives a character; Space is not one.
+ * gives a character
  */
 export const isLetterKeyOff = ({
   key,

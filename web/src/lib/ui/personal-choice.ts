@@ -28,9 +28,7 @@ function store(key: string, value: string): void {
 }
 
 /**
- * A choice of the signed-in person, remembered in this browser.
- *
- * @param name part of the localStorage key
+ * Choice of the signed-in person, remembered in this browser.
  * @param allowed other stored values count as none
  * @returns the choice, null without one; and how to set it
  */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { notify, ToastRegion, withdraw } from './toasts.js';
@@ -36,6 +38,14 @@ describe('toasts', () => {
     expect(clock?.style.animationDuration).toBe('5000ms');
     if (clock) fireEvent.animationEnd(clock);
     await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+  });
+
+  it('stay as long where a person wants no motion (CONST-18)', () => {
+    show({ type: 'success', title: 'Saved' });
+    const sheet = readFileSync(path.resolve(import.meta.dirname, '../../styles/base.css'), 'utf8');
+    const still = /@media \(prefers-reduced-motion: reduce\) \{([^{]*)\{[^}]*animation-duration/.exec(sheet)?.[1] ?? '';
+    expect(screen.getByText('Saved').matches(still)).toBe(true);
+    expect(document.querySelector('[data-timer-status]')?.matches(still)).toBe(false);
   });
 
   const goes = (text: string): void => {

@@ -27,7 +27,7 @@ export interface ToastMessage {
 export const TOAST_DURATION_MS = 5000;
 
 /**
- * Offset from the top in pixels, less the 16 that each toast adds: over the empty middle of the header, so that title,
+ * Offset from the top in pixels, less the 16 that each toast adds: over the empty middle of the header, so title,
  * stages and tools stay visible.
  */
 const TOAST_OFFSET = { vertical: -12 };

@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 /**
  * Loads when wanted, and retries when the connection returns. Unlike a lazy component it never throws, which would
  * break the frame of every page.
- * @param load stable between renders
- * @param onMissing called when loading fails; stable between renders
  */
 export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean, onMissing?: () => void): T | undefined {
   const [loaded, setLoaded] = useState<{ part: T }>();

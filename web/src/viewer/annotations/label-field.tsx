@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { offeredLabels } from '../../evidence/labels-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
-import { DEFAULT_LABEL } from '../../evidence/annotation-records.js';
+import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
 import { keyOf } from '../../lib/ui/keys.js';
 
 /** Characters. */
@@ -157,7 +157,7 @@ export function LabelField(props: LabelFieldProps) {
               aria-selected={index === active}
               className={mergeClasses(styles.option, index === active && styles.active)}
               title={`${use.content}, ${use.count === 1 ? 'used once' : `used ${use.count} times`}`}
-              // keeps focus in the field, so that the typed text is not saved first
+              // keeps focus in the field, so the typed text is not saved first
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(use.content)}

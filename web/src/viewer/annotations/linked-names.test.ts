@@ -2,7 +2,7 @@ import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { evidenceOf } from './filters.js';
 import { createLinkedNames } from './linked-names.js';
-import { paintOf, shortLabel } from './paint.js';
+import { paintOf, shortLabel } from '@symbio/sheet/adapters/symbio';
 
 const annotation = (id: string): ShownAnnotation => ({
   key: id,

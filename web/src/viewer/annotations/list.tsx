@@ -4,15 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ItemGap, useBoxList } from '../../components/long-list.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
-import { paintOf, saysTheSame } from './paint.js';
-import {
-  authorOf,
-  isTemporary,
-  labelOf,
-  readingOf,
-  shapeName,
-  proposalStateOf,
-} from '../../evidence/annotation-records.js';
+import { paintOf, saysTheSame, labelOf, readingOf } from '@symbio/sheet/adapters/symbio';
+import { authorOf, isTemporary, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
 import { isKey, keyOf } from '../../lib/ui/keys.js';
 
 const ROW_HEIGHT = 36;
@@ -82,11 +75,13 @@ interface AnnotationListProps {
   onOpen: (key: string) => void;
   /** The land use in words, empty if unknown. */
   landUseOf: (annotation: ShownAnnotation) => string;
+  /** Name of the assigned person, empty if none. */
+  assigneeOf?: (annotation: ShownAnnotation) => string;
 }
 
 /** Virtualised, with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
-  const { annotations, selectedKeys, onSelect, onSelectMany, onOpen, landUseOf } = props;
+  const { annotations, selectedKeys, onSelect, onSelectMany, onOpen, landUseOf, assigneeOf } = props;
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
@@ -173,6 +168,7 @@ export function AnnotationList(props: AnnotationListProps) {
           if (!annotation) return null;
           const isCurrent = selectedKeys.includes(annotation.key);
           const state = proposalStateOf(annotation);
+          const assignee = assigneeOf?.(annotation) ?? '';
           return (
             <li
               key={annotation.key}
@@ -213,7 +209,13 @@ export function AnnotationList(props: AnnotationListProps) {
                 <span className={styles.unseen}>{`, ${details(annotation).join(', ')} `}</span>
                 {/* the name of the feature needs the room */}
                 <span className={styles.author}>
-                  {state !== 'open' ? state : hasOtherName(annotation) ? '' : landUseOf(annotation)}
+                  {state !== 'open'
+                    ? state
+                    : assignee
+                      ? `for ${assignee}`
+                      : hasOtherName(annotation)
+                        ? ''
+                        : landUseOf(annotation)}
                 </span>
               </button>
             </li>

@@ -40,13 +40,19 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SelectionAction
   filters: AnnotationFilters;
   landUseLabel: (value: string) => string;
   extra?: ReactNode;
+  /** Below the selected annotation: its comments. */
+  discussion?: ReactNode;
+  /** The document is being read, so that more may be found. */
+  isReading?: boolean;
+  /** Names of assigned people by annotation id. */
+  assignees?: ReadonlyMap<string, string>;
   /** Above the list, and hidden with it. */
   about?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
   onSelectMany: (keys: readonly string[]) => void;
 }
 
-/** The list, or details of the selected annotation with its editable label (OP-25). */
+/** List, or details of the selected annotation with its editable label (OP-25). */
 export function AnnotationsPanel(props: AnnotationsPanelProps) {
   const { annotations, shown, isLoading, failure, selected, several, mayDraw, isListOpen } = props;
   const styles = useStyles();
@@ -70,6 +76,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         />
       )}
       {selected && <SelectedAnnotation key={selected.key} {...props} selected={selected} />}
+      {selected && props.discussion}
       {props.about && <div className={mergeClasses(styles.about, !isListOpen && styles.closed)}>{props.about}</div>}
       {failure ? (
         <ErrorState title="The annotations could not be loaded" onRetry={failure.onRetry}>
@@ -93,10 +100,11 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
               onSelect={props.onSelect}
               onSelectMany={props.onSelectMany}
               onOpen={props.onOpen}
+              assigneeOf={({ id }) => props.assignees?.get(id) ?? ''}
               landUseOf={({ id }) => props.evidence.get(id)?.uses.slice(0, 1).map(props.landUseLabel).join('') ?? ''}
             />
           ) : isLoading ? null : (
-            <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>
+            <p className={styles.empty}>{emptyText(annotations.length, mayDraw, props.isReading)}</p>
           )}
         </div>
       )}
@@ -104,7 +112,8 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
   );
 }
 
-function emptyText(all: number, mayDraw: boolean): string {
+function emptyText(all: number, mayDraw: boolean, isReading = false): string {
   if (all > 0) return 'No annotation matches these filters.';
+  if (isReading) return 'Symbio is reading this document. The hazards that it finds appear here.';
   return mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.';
 }

@@ -9,14 +9,15 @@ import {
 } from '@fluentui/react-icons';
 import { useDangerStyles } from '../../components/danger-styles.js';
 import { RouterLink } from '../../components/router-link.js';
-import { authorOf, isPolygon, isTemporary, isUnaccepted, shapeName } from '../../evidence/annotation-records.js';
+import { isPolygon } from '@symbio/sheet/geometry/shapes';
+import { authorOf, isTemporary, isUnaccepted, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery } from '../../evidence/evidence-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { medium } from '../../lib/ui/formats.js';
 import { CornerFields } from '../edits/corner-fields.js';
 import { ShapeFields } from '../edits/shape-fields.js';
-import { sizeText } from '../edits/shape-handles.js';
+import { sizeText } from '@symbio/sheet/drawing/shape-handles';
 import type { EvidenceByAnnotation } from './filters.js';
 import { LabelField } from './label-field.js';
 

@@ -2,9 +2,9 @@
 import { polygonFault } from '@symbio/proto/annotation/outlines';
 import { MAX_BATCH, MAX_CONTENT } from '@symbio/proto/limits';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { boundsOf, centreOf, clamp, moved } from '../sheet/geometry.js';
-import type { Point, Size } from '../sheet/geometry.js';
-import { offsetOfAll } from './drawing.js';
+import { boundsOf, centreOf, clamp, moved } from '@symbio/sheet/geometry/geometry';
+import type { Point, Size } from '@symbio/sheet/geometry/geometry';
+import { offsetOfAll } from '@symbio/sheet/drawing/drawing';
 import type { NewMark } from './use-annotation-edits.js';
 
 /** Copied shapes and labels, without evidence. */

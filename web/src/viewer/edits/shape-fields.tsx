@@ -1,9 +1,9 @@
 import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
+import { isEllipse, isPolygon } from '@symbio/sheet/geometry/shapes';
 import type { AnnotationCoordinates, PolygonCoordinates } from '../../evidence/annotation-records.js';
-import { boundsOf, centreOf, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
-import { slantDegrees } from './shape-handles.js';
+import { boundsOf, centreOf, MINIMUM_DRAWN_RADIUS } from '@symbio/sheet/geometry/geometry';
+import { slantDegrees } from '@symbio/sheet/drawing/shape-handles';
 import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { notify, withdraw, type ToastMessage } from '../../lib/ui/toasts.js';
-import type { Placed } from './drawing.js';
+import type { Placed } from '@symbio/sheet/drawing/drawing';
 import {
   EditHistories,
   withoutKey,
@@ -14,11 +14,12 @@ import {
   sameCoordinates,
   stepName,
   stepsOf,
-} from './history.js';
-import type { HistoryAction, SingleStep } from './history.js';
+} from '@symbio/sheet/drawing/history';
+import type { HistoryAction, SingleStep } from '@symbio/sheet/drawing/history';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
-import { DEFAULT_LABEL, labelOf, rounded } from '../../evidence/annotation-records.js';
+import { DEFAULT_LABEL, labelOf } from '@symbio/sheet/adapters/symbio';
+import { rounded } from '@symbio/sheet/geometry/shapes';
 import type { AnnotationCoordinates, AnnotationType, PictureSize } from '../../evidence/annotation-records.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
@@ -38,7 +39,7 @@ interface EditsOf {
   pageId: string;
   documentId: string;
   projectId: string;
-  /** The shown picture of the page. */
+  /** Shown picture of the page. */
   picture: PictureSize | null;
   /** Author of new annotations; null for read-only users. */
   author: { id: string; name: string | null; type: AuthorType } | null;
@@ -56,7 +57,6 @@ export interface NewMark {
 /** @param again offers the undo again after a request failed without a definite answer */
 export type UndoAddition = (again: () => void) => void;
 
-/** Shows a toast with an undo action until the undo is done. */
 export function offerUndoOfAddition(toast: Omit<ToastMessage, 'action'>, takeBack: UndoAddition): void {
   const offer = (): void => notify(offered);
   const onClick = (): void => {

@@ -89,7 +89,7 @@ const MEANINGS = new Map(
   SANBORN_ABBREVIATIONS.flatMap(({ entries }) => entries.map(({ short, meaning }) => [bare(short), meaning] as const)),
 );
 
-/** A number of stories, with or without a basement: `2`, `2B`, `1½`. */
+/** Number of stories, with or without a basement: `2`, `2B`, `1½`. */
 const STORIES = /^(\d{1,2})(½)?\s?(B)?$/i;
 
 /** @returns the meaning of lettering on a Sanborn map, null unless the whole text is an abbreviation */

@@ -7,11 +7,10 @@ export interface GroundScale {
   ground: string;
 }
 
-/** The server's decision about the scale of a page. */
+/** Server's decision about the scale of a page. */
 export interface ScaleFacts {
   /** Absent from servers of earlier versions. */
   sheetScale?: { feet_per_pixel: number | null; note: string } | undefined;
-  /** Scale measured by a person on the page. */
   measured?: { feet_per_pixel: number; by_name: string } | null | undefined;
 }
 
@@ -46,7 +45,7 @@ export function areaText(pixels: number, scale: GroundScale | null): string {
   return `About ${figures(feet)} sq ft${acres >= 1 ? ` (${figures(acres)} acres)` : ''}`;
 }
 
-/** Feet per pixel of a line of known length; null if the input is not a length. @param typed in feet */
+/** Feet per pixel of a line of known length; null if the input is not a length. */
 export function measuredScale(pixels: number, typed: string): number | null {
   const feet = Number(typed.replaceAll(',', '').replace(/\s*(ft|feet|')\.?$/i, ''));
   return typed.trim() !== '' && feet > 0 && Number.isFinite(feet) && pixels > 0 ? feet / pixels : null;

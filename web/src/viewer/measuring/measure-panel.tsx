@@ -1,8 +1,8 @@
 import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { WarningRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { MeasuredLine } from '../edits/drawing.js';
-import { distance } from '../sheet/geometry.js';
+import type { MeasuredLine } from '@symbio/sheet/drawing/drawing';
+import { distance } from '@symbio/sheet/geometry/geometry';
 import { lengthText, measuredScale } from './ground-scale.js';
 import type { GroundScale } from './ground-scale.js';
 
@@ -41,7 +41,6 @@ interface MeasurePanelProps {
   onScale: (feetPerPixel: number | null) => void;
 }
 
-/** Shows the ground length of a line and the scale in use; entering a known length sets the scale. */
 export function MeasurePanel({ line, scale, why = '', isMeasured, mayEdit, onScale }: MeasurePanelProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState('');

@@ -9,7 +9,7 @@ import {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { clamp } from '../sheet/geometry.js';
+import { clamp } from '@symbio/sheet/geometry/geometry';
 import './pages.css';
 
 /** Zoom limits; 1 is paper size at 96 pixels per inch (CONST-12). */
@@ -25,7 +25,6 @@ const MAX_CANVAS_PIXELS = 16_000_000;
 const PAGE_SCROLL = 0.9;
 const LINE_SCROLL = 48;
 
-/** Fit mode: `auto` is page width, limited to a comfortable reading size. */
 export type PdfFit = 'auto' | 'page-width' | 'page-fit';
 
 export interface PdfState {

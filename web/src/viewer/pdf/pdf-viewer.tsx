@@ -11,7 +11,7 @@ import type * as PdfPagesModule from './pages.js';
 import type { PdfSource } from './source.js';
 import { PdfThumbnails } from './thumbnails.js';
 import { PdfToolbar } from './toolbar.js';
-import type { Size } from '../sheet/geometry.js';
+import type { Size } from '@symbio/sheet/geometry/geometry';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 import { keyOf } from '../../lib/ui/keys.js';

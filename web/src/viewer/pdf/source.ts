@@ -7,8 +7,6 @@ export interface FilePart {
 export interface PdfSource {
   /**
    * Reads a byte range; shorter at the end of the file.
-   *
-   * @param begin first byte, from 0
    * @param end exclusive
    */
   read(begin: number, end: number, signal: AbortSignal): Promise<FilePart>;

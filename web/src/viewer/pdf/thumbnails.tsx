@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { Size } from '../sheet/geometry.js';
+import type { Size } from '@symbio/sheet/geometry/geometry';
 import { keyOf } from '../../lib/ui/keys.js';
 
 const WIDTH = 104;
@@ -250,7 +250,6 @@ function paperSize({ width, height }: Size, rotation: number): Size {
   return { width: WIDTH, height: Math.min(most, Math.max(WIDTH / 4, (WIDTH * down) / Math.max(1, across))) };
 }
 
-/** Draws thumbnails one at a time, so that they do not delay the open page; skips those that left the view. */
 class DrawingQueue {
   private last: Promise<void> = Promise.resolve();
 

@@ -4,7 +4,7 @@ import { annotation } from '../../testing/annotation.js';
 import { renderScreen } from '../../testing/render.js';
 import type { UndoAddition } from '../edits/use-annotation-edits.js';
 import { copySelected, pasteInPlace } from './clipboard.js';
-import type { SheetController } from './controller.js';
+import type { SheetController } from '@symbio/sheet/view/controller';
 import type { SheetViewerProps } from './viewer-props.js';
 
 const undoPaste = jest.fn<UndoAddition>();

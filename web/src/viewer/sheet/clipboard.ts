@@ -1,9 +1,9 @@
-import { labelOf } from '../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { uuidV7 } from '../../lib/http/uuid.js';
 import { COPIED_TYPE, copiedOf, copiesOn, countOf, duplicatesOf, parsedCopies } from '../edits/copies.js';
 import type { Copied } from '../edits/copies.js';
 import { offerUndoOfAddition } from '../edits/use-annotation-edits.js';
-import type { SheetController } from './controller.js';
+import type { SheetController } from '@symbio/sheet/view/controller';
 import { isModalOpen, isTyping } from './keys.js';
 import type { SheetViewerProps } from './viewer-props.js';
 
@@ -67,7 +67,7 @@ export function copySelected(targets: ClipboardTargets, data: DataTransfer | nul
   return true;
 }
 
-/** Handles the browser's clipboard events, so that keys, menus and other windows work. */
+/** Handles the browser's clipboard events, so keys, menus and other windows work. */
 export function listenToClipboard(controller: SheetController, latest: { current: ClipboardTargets }): () => void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,8 +1,8 @@
 import { canUndo, isUndoOwned, registerUndoOwner } from '../../lib/edits/undo.js';
-import type { SheetController } from './controller.js';
+import type { SheetController } from '@symbio/sheet/view/controller';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
-import { isDrawingTool, type SheetTool } from '../edits/drawing.js';
+import { isDrawingTool, type SheetTool } from '@symbio/sheet/drawing/drawing';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
 import type {
   SheetActions,
@@ -47,7 +47,7 @@ export function nextTool(
 
 /**
  * Handles keys anywhere on the page except in text fields, dialogs and menus. Space pans only while the pointer is over
- * the sheet, so that it still presses the focused button.
+ * the sheet, so it still presses the focused button.
  */
 export function listenToKeys(
   controller: SheetController,

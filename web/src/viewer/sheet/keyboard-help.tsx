@@ -15,6 +15,8 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['←', '→', '↑', '↓'], what: 'Pan, while nothing is selected' },
       { keys: ['Page Up', 'Page Down'], what: 'Previous page, next page' },
       { keys: ['Shift H'], what: 'Hide or show all annotations' },
+      { keys: ['G'], what: 'Place the sheet on the map: opens and closes the map beside it' },
+      { keys: ['W', 'D', 'Esc'], what: 'With the map open: show the sheet on it; delete a place; drop half a place' },
       { keys: ['/'], what: 'Find words in the document' },
       { keys: ['F3', 'Shift F3'], what: 'Next match, previous match' },
       { keys: [`${COMMAND} K`], what: 'Search the project, go to any screen, document or feature' },

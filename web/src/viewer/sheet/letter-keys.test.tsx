@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { renderScreen } from '../../testing/render.js';
-import type { SheetController } from './controller.js';
+import type { SheetController } from '@symbio/sheet/view/controller';
 import { listenToKeys } from './key-bindings.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { isLetterKeyOff, setLetterKeysOn } from '../../lib/ui/letter-keys.js';

@@ -1,36 +1,6 @@
-import type { DocumentPage, TileSource } from '../../evidence/page-records.js';
-import { fitToPageZoom } from './zoom.js';
-import type { Size } from './geometry.js';
-
-const MAX_TILES = 8;
-
-/**
- * Tile URLs that show a whole sheet: the coarsest level with at least screen resolution, or a coarser one if that needs
- * too many tiles.
- *
- * @param view CSS pixels of the viewer
- * @param pixelRatio device pixels per CSS pixel
- */
-export function overviewTiles({ Image: image }: TileSource, view: Size, pixelRatio: number): string[] {
-  const sheet = { width: Number(image.Size.Width), height: Number(image.Size.Height) };
-  const tileSize = Number(image.TileSize);
-  const finest = Math.ceil(Math.log2(Math.max(sheet.width, sheet.height, 1)));
-  const wanted = Math.min(1, fitToPageZoom(sheet, view) * pixelRatio);
-  let level = finest;
-  while (level > 0 && 2 ** (level - 1 - finest) >= wanted) level -= 1;
-  for (; level >= 0; level -= 1) {
-    const scale = 2 ** (level - finest);
-    const columns = Math.ceil(Math.ceil(sheet.width * scale) / tileSize);
-    const rows = Math.ceil(Math.ceil(sheet.height * scale) / tileSize);
-    if (columns * rows > MAX_TILES) continue;
-    const tiles: string[] = [];
-    for (let x = 0; x < columns; x += 1) {
-      for (let y = 0; y < rows; y += 1) tiles.push(`${image.Url}${level}/${x}_${y}.${image.Format}`);
-    }
-    return tiles;
-  }
-  return [];
-}
+import { overviewTiles, preload } from '@symbio/sheet/view/overview-tiles';
+import type { Size } from '@symbio/sheet/geometry/shapes';
+import type { DocumentPage } from '../../evidence/page-records.js';
 
 /** Preloads the first view of pages into the browser's cache, to make switching instant (VIEW-15). */
 export function preloadPages(pages: readonly DocumentPage[], view: Size): void {
@@ -39,11 +9,4 @@ export function preloadPages(pages: readonly DocumentPage[], view: Size): void {
     if (!page.tile_source) continue;
     for (const tile of overviewTiles(page.tile_source, view, window.devicePixelRatio)) preload(tile);
   }
-}
-
-function preload(address: string): void {
-  const image = new Image();
-  image.fetchPriority = 'low';
-  image.decoding = 'async';
-  image.src = address;
 }

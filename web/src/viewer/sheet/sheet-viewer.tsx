@@ -1,16 +1,17 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { Dismiss12Filled } from '@fluentui/react-icons';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { isDrawingTool } from '../edits/drawing.js';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { marksOf } from '@symbio/sheet/adapters/symbio';
+import { isDrawingTool } from '@symbio/sheet/drawing/drawing';
 import { KeyboardHelp } from './keyboard-help.js';
-import { SheetController } from './controller.js';
-import { createSheetFrames } from './frames.js';
+import { SheetController } from '@symbio/sheet/view/controller';
+import { createSheetFrames } from '@symbio/sheet/view/frames';
 import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
 import { listenToKeys, rotateSheet } from './key-bindings.js';
 import { useLetterKeysOn } from '../../lib/ui/letter-keys.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
-import type { ZoomEnd } from './zoom.js';
+import type { ZoomEnd } from '@symbio/sheet/geometry/zoom';
 import { useFailedPictures } from '../../lib/ui/failed-pictures.js';
 import { TilesFailingBar } from './tiles-failing-bar.js';
 
@@ -88,7 +89,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * A deep-zoom sheet with annotations. React sets the content; the controller draws and moves it without waiting for
+ * Deep-zoom sheet with annotations. React sets the content; the controller draws and moves it without waiting for
  * React.
  */
 export function SheetViewer(props: SheetViewerProps) {
@@ -142,6 +143,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onChoose: (key) => latest.current.actions.choose(key),
         onRefuse: (sentence) => latest.current.actions.refuse(sentence),
         onMeasure: (line) => latest.current.actions.measure(line),
+        onPlace: (pixel) => latest.current.actions.place?.(pixel),
         onLoading: setLoading,
         onTilesFailing: setFailing,
         onZoomEnd: setZoomEnd,
@@ -162,13 +164,19 @@ export function SheetViewer(props: SheetViewerProps) {
   useEffect(() => {
     controllerRef.current?.show(sheet);
   }, [sheet]);
+  const shown = useMemo(
+    () => ({ marks: marksOf(annotations), of: new Map(annotations.map((each) => [each.key, each])) }),
+    [annotations],
+  );
   useEffect(() => {
-    const view = {
-      ...{ annotations, selectedKeys, tool, snaps, touchDraws, isEditable },
-      ...{ mayDraw: canDraw, chooses: isChoosing },
-    };
-    controllerRef.current?.setView(view);
-  }, [annotations, selectedKeys, tool, snaps, canDraw, touchDraws, isChoosing, isEditable]);
+    controllerRef.current?.setView({
+      ...{ marks: shown.marks, selectedKeys, tool, snaps, touchDraws, mayDraw: canDraw, chooses: isChoosing },
+      isEditable: (key) => {
+        const annotation = shown.of.get(key);
+        return annotation !== undefined && isEditable(annotation);
+      },
+    });
+  }, [shown, selectedKeys, tool, snaps, canDraw, touchDraws, isChoosing, isEditable]);
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);
@@ -192,8 +200,19 @@ export function SheetViewer(props: SheetViewerProps) {
       hasFocus: () => controllerRef.current?.hasFocus === true,
       duplicate: () => controllerRef.current && duplicateSelected(latest.current, controllerRef.current),
       copy: () => void copySelected(latest.current, null),
+      middle: () => controllerRef.current?.middle ?? null,
+      follow: (listener) => {
+        // the first call says where the sheet is, not that it moved
+        let hasBegun = false;
+        const stop = frames.follow(({ scale }) => {
+          const middle = hasBegun && controllerRef.current?.middle;
+          if (middle) listener(middle, scale);
+        });
+        hasBegun = true;
+        return stop;
+      },
     }),
-    [],
+    [frames],
   );
 
   return (
@@ -209,6 +228,7 @@ export function SheetViewer(props: SheetViewerProps) {
         touchDraws={hasTouch ? touchDraws : undefined}
         isListOpen={controls.isListOpen}
         hasLegend={meaningOf !== null}
+        extra={props.extraTools}
         steps={edits.steps}
         zoomEnd={zoomEnd}
         percentageRef={percentageRef}

@@ -31,11 +31,11 @@ import {
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
-import type { SheetTool } from '../edits/drawing.js';
+import type { SheetTool } from '@symbio/sheet/drawing/drawing';
 import { LegendButton } from '../legend/legend-button.js';
-import type { ZoomEnd } from './zoom.js';
+import type { ZoomEnd } from '@symbio/sheet/geometry/zoom';
 
 /** Windows too narrow for the whole toolbar: secondary actions move to a menu. */
 const PHONE = '@media (max-width: 600px)';
@@ -90,8 +90,9 @@ interface SheetToolbarProps {
   isListOpen: boolean;
   /** Of a Sanborn map. */
   hasLegend?: boolean;
+  extra?: ReactNode;
   steps: StepsBack;
-  /** The zoom limit that was reached. */
+  /** Zoom limit that was reached. */
   zoomEnd?: ZoomEnd;
   percentageRef: Ref<HTMLSpanElement>;
   onToolChange: (tool: SheetTool) => void;
@@ -294,6 +295,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
         </>
       )}
       <ToolbarDivider className={styles.wide} />
+      {props.extra}
       {props.hasLegend && <LegendButton disabled={disabled} />}
       <Tool label="Keyboard help" keys="?">
         <ToolbarButton

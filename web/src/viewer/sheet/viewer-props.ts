@@ -4,27 +4,36 @@ import type {
   RectangleCoordinates,
   ShownAnnotation,
 } from '../../evidence/annotation-records.js';
-import type { MeasuredLine, SheetTool } from '../edits/drawing.js';
+import type { MeasuredLine, SheetTool } from '@symbio/sheet/drawing/drawing';
 import type { Sheet } from '../../evidence/page-records.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
-import type { WordBox } from './hit-layer.js';
-import type { SheetFrames } from './frames.js';
+import type { WordBox } from '@symbio/sheet/marks/hit-layer';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
+import type { Point } from '@symbio/sheet/geometry/geometry';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
 export interface SheetViewerHandle {
   /** @param isClose it takes 40 % of the view */
   focusOn(coordinates: AnnotationCoordinates, isClose?: boolean): void;
   reveal(coordinates: AnnotationCoordinates): void;
-  /** Moves the sheet so that a panel (screen rectangle) does not cover the annotation. */
+  /** Moves the sheet so a panel (screen rectangle) does not cover the annotation. */
   bringIntoView(coordinates: AnnotationCoordinates, panel: DOMRect): void;
   focus(): void;
   hasFocus(): boolean;
   duplicate(): void;
   copy(): void;
+  /** Image pixel in the middle of the view; null off the sheet. */
+  middle(): Point | null;
+  /**
+   * Calls the listener in each frame in which the sheet moves, with the pixel in the middle and CSS pixels per pixel.
+   *
+   * @returns unsubscribe
+   */
+  follow(listener: (middle: Point, scale: number) => void): () => void;
 }
 
 export interface SheetPicture {
-  /** A new object only when its key or addresses change. */
+  /** New object only when its key or addresses change. */
   sheet: Sheet | null;
   thumbnailUrl: string | null;
   description: string;
@@ -53,7 +62,7 @@ export interface SheetRights {
 
 export interface SheetControls {
   tool: SheetTool;
-  /** The tool to return to after measuring. */
+  /** Tool to return to after measuring. */
   toolBefore: SheetTool;
   snaps: boolean;
   /** Whether annotations are hidden; then `annotations` is empty. */
@@ -71,10 +80,10 @@ export interface SheetActions {
   open: (key: string) => void;
   choose: (key: string) => void;
   refuse: (sentence: string) => void;
-  /** A line was measured; null clears it. */
   measure: (line: MeasuredLine | null) => void;
   label: () => void;
-  /** An annotation was drawn on the sheet. */
+  /** A click with the placing tool. @param pixel of the image */
+  place?: (pixel: Point) => void;
   drawn: () => void;
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
@@ -89,6 +98,8 @@ export interface SheetViewerProps {
   edits: Omit<AnnotationEdits, 'relabel'>;
   actions: SheetActions;
   extraKeys?: KeyGroup;
+  /** At the end of the toolbar. */
+  extraTools?: ReactNode;
   /** Overlay above the sheet, without pointer events. Stable between renders unless its content changes. */
   over?: (frames: SheetFrames) => ReactNode;
   bar?: ReactNode;

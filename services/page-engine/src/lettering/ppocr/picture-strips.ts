@@ -1,4 +1,4 @@
-/** Reads a page's picture at any size in strips, so that a 120 megapixel sheet is never fully in memory. */
+/** Reads a page's picture at any size in strips, so a 120 megapixel sheet is never fully in memory. */
 import { sharp } from '../../pictures/sharp.js';
 import type { Pdfium } from '../../pdf/pdfium.js';
 import { maxLevelOf } from '../../pyramids/deep-zoom.js';
@@ -20,7 +20,6 @@ const DRAWN_PIXELS = 25e6;
 /** Extra rows for resampling at strip edges. */
 const MARGIN = 4;
 
-/** Scale from page to the picture that is read. */
 export function readScale({ width, height }: { width: number; height: number }): number {
   const longest = Math.max(width, height);
   const side = Math.max(longest * SHARE, Math.min(longest * ENLARGED, ENLARGED_SIDE));
@@ -37,7 +36,6 @@ interface Rows {
 }
 
 export interface PagePicture {
-  /** Picture pixels per page pixel. */
   scale: number;
   /** Clipped to the available rows. */
   rows(from: number, to: number): Promise<Rows>;

@@ -18,7 +18,7 @@ import { wordsOf } from './words/placed-words.js';
 /** Detection's share of the time; recognition takes the rest. */
 const LOOKING = 0.5;
 
-/** OCR with the PP-OCR networks (docs/decisions/0080). */
+/** OCR with the PP-OCR networks (decision 0080). */
 export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>): Promise<LetteringReader> {
   const detector = await networkOf(models.detector, { alike: true });
   const quick = await recognizerOf(models.quick, models.characters.toString('utf8'));

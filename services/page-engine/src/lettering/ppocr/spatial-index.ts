@@ -6,7 +6,6 @@ interface Place {
 /** Cell side in pixels. */
 const CELL = 128;
 
-/** Spatial grid index. */
 export class SpatialIndex<T> {
   readonly #cells = new Map<string, T[]>();
 

@@ -1,4 +1,4 @@
-/** A rotated rectangle, in pixels. */
+/** Rotated rectangle, in pixels. */
 export interface TurnedBox {
   /** Centre. */
   x: number;

@@ -1,6 +1,6 @@
 /**
- * Pastes normalized rows of letters onto a sheet read in one call, so that recognition gets clean lines and needs no
- * layout analysis.
+ * Pastes normalized rows of letters onto a sheet read in one call, so recognition gets clean lines and needs no layout
+ * analysis.
  */
 import type { Raster, Row } from './rows.js';
 import type { SeenWord, Turn } from '../words.js';
@@ -21,10 +21,7 @@ const PAPER = 255;
 /** Tolerance of a box beyond its row. */
 const SLACK = 8;
 
-/**
- * Slants to try: mapmakers lean letters by 7 to 23 degrees, recognition prefers upright ones. Upright strokes
- * concentrate ink in few columns; no slant wins unless another concentrates it by SHARPER.
- */
+/** Slants to try: mapmakers lean letters by 7 to 23 degrees, recognition prefers upright ones. */
 const SLANTS = [0, 0.12, 0.22, 0.32, 0.42];
 const SHARPER = 1.04;
 

@@ -53,7 +53,6 @@ async function stored({ file, format, width, height }: OcrSource & { kind: 'pyra
   return sharp(file, options).extract({ left: 0, top: 0, ...part });
 }
 
-/** Renders a page without a picture. */
 function drawn({ file, pageNumber }: OcrSource & { kind: 'pdf' }, size: number, pdfium: Pdfium): Sharp {
   const document = pdfium.open(file);
   try {

@@ -1,9 +1,8 @@
 /**
  * Finds possible writing. Hatching, outlines and pipes are most of a fire insurance map's ink and would slow down
- * recognition. Works on one byte per pixel.
+ * recognition.
  */
 
-/** Grey values, row by row. */
 export interface Raster {
   data: Uint8Array;
   width: number;
@@ -18,10 +17,10 @@ export interface Box {
   bottom: number;
 }
 
-/** A row of possible letters. Vertical rows have x and y swapped. */
+/** Row of possible letters. Vertical rows have x and y swapped. */
 export interface Row {
   direction: 'across' | 'along';
-  /** A point on the centre line, and its slope. */
+  /** Point on the centre line, and its slope. */
   x: number;
   y: number;
   slope: number;
@@ -35,7 +34,7 @@ export interface Row {
 }
 
 export interface Lettering {
-  /** The picture with white paper and without straight lines. */
+  /** Picture with white paper and without straight lines. */
   clean: Raster;
   rows: Row[];
 }
@@ -80,7 +79,7 @@ function addRow(columns: Float64Array, data: Uint8Array, at: number, sign: 1 | -
 /** Straight ink of this length and at most this thickness is a line, not writing. */
 const LINE = { length: 44, thickness: 6 };
 
-/** Erases straight lines, so that touching letters are separated. */
+/** Erases straight lines, so touching letters are separated. */
 export function eraseLines(ink: Uint8Array, clean: Uint8Array, width: number, height: number): void {
   const drawn = new Uint8Array(ink.length);
   markLines(ink, drawn, width, height, 1, width);
@@ -123,7 +122,7 @@ function isThin(ink: Uint8Array, line: number, count: number, at: number, stride
   return true;
 }
 
-/** A connected component of ink. */
+/** Connected component of ink. */
 export interface Piece extends Box {
   ink: number;
 }

@@ -4,7 +4,7 @@ import { createWorker, type PSM, type Word } from 'tesseract.js';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from '../words.js';
 
-/** The package's integer models, made for WASM. */
+/** Package's integer models, made for WASM. */
 const MODELS = '4.0.0_best_int';
 
 /** Fallback engine: tesseract as WASM with its English model from npm, without downloads. */

@@ -13,10 +13,7 @@ const MAX_TABLE = 16e6;
 /** Characters of stderr kept to explain a failure (missing model, unreadable picture). */
 const COMPLAINT_TAIL = 500;
 
-/**
- * Debian's tesseract if on the PATH with its English model, else undefined: half the CPU time of WASM. Single-threaded,
- * since threads only wait for each other on such pictures.
- */
+/** Debian's tesseract if on the PATH with its English model, else undefined: half the CPU time of WASM. */
 export async function findTesseractProgram(): Promise<OcrEngine | undefined> {
   try {
     const { stdout } = await promisify(execFile)(PROGRAM, ['--list-langs'], { timeout: ANSWER_MS });

@@ -23,8 +23,7 @@ const NO_ENGINE = 'no lettering';
 
 /**
  * OCR with tesseract (Debian's program or WASM). Recognition gets only normalized rows of letters: hatching and
- * outlines are slow and yield false words. Vertical rows are read upwards, as mapmakers write, else downwards. The
- * engine starts when first needed.
+ * outlines are slow and yield false words. Vertical rows are read upwards, as mapmakers write, else downwards.
  */
 export function tesseractReader(pdfium: () => Promise<Pdfium>): LetteringReader {
   let engine: Promise<OcrEngine> | undefined;

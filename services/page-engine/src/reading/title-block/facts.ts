@@ -1,7 +1,5 @@
-/** Title block facts, and the resolution of conflicting readings. */
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 
-/** A reading of a fact, in the notation of `values.ts`. */
 export interface FactReading {
   fact: SheetFact;
   value: string;

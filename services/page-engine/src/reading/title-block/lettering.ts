@@ -114,7 +114,6 @@ const AROUND = { above: 0.9, beside: 2.2 };
 const CITY_HEIGHT = { above: 0.1, beside: 0.3, most: 0.8 };
 /** Edge share of the page height where a line names borough and volume. */
 const TITLE_EDGE = 0.045;
-/** Lettering near the number that is no city. */
 const NO_CITY =
   /\b(?:st|street|ave?|avenue|pl|place|road|rd|blvd|boulevard|lane|alley|river|canal|creek|bay|ocean|lake|park|see|vol\w*|sheet|scale|pier|co|works|fire|insurance)\b/i;
 const CITY = /^[\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’-]+){0,3}$/u;
@@ -175,7 +174,7 @@ function besideNumber(line: Line, number: Word): 'above' | 'beside' | undefined 
   return isBeside && gap <= AROUND.beside * number.height && share >= CITY_HEIGHT.beside ? 'beside' : undefined;
 }
 
-/** VOL. IV, Volume Two; not "See Vol. 2", a neighbour's volume. Small V is misread as Y: YOL. IY. */
+/** VOL. IV, Volume Two; not "See Vol. 2", a neighbour's volume. */
 const VOLUME = /\b[vy]ol(?:ume|\.)?[ .,]*(\d{1,3}[a-z]?|[ivxly]+|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 const ELSEWHERE = /\bsee\b|\bsheet\b|\badjoin/i;
 /** Line heights within which "See" refers to another volume. */

@@ -1,6 +1,6 @@
 import type { Word } from '../../pdf/page.js';
 
-/** A level printed line, in page pixels. */
+/** Level printed line, in page pixels. */
 export interface Line {
   text: string;
   words: readonly Word[];
@@ -22,7 +22,6 @@ const TALLER = 1.6;
 export const isLevel = ({ angle, turned = 0 }: Word): boolean =>
   angle === undefined ? turned === 0 : Math.abs(angle) <= LEVEL;
 
-/** Lines of level words, by the reader's line numbers or else by position. */
 export function levelLines(words: readonly Word[]): Line[] {
   const level = words.filter(isLevel);
   const numbered = new Map<number, Word[]>();

@@ -5,7 +5,6 @@ import type { DocumentNames } from '../year-in-names.js';
 import { reading, type FactReading } from './facts.js';
 import { properName, volumeNumber } from './values.js';
 
-/** A name with its confidence (as in `named-year.ts`). */
 interface Name {
   text: string;
   source: FactSource;
@@ -15,7 +14,7 @@ interface Name {
 }
 
 export interface SheetNames extends DocumentNames {
-  /** A page label with a number other than the page's. */
+  /** Page label with a number other than the page's. */
   labelNumber?: string;
   /** Page count; 0 if unknown. */
   totalPages?: number;
@@ -63,7 +62,7 @@ const NO_PLACE =
 const FIRE_MAP = /\b(?:sanborn|perris|fire insurance|insurance maps?)\b/i;
 const MOST_PLACE_WORDS = 3;
 
-/** The place in a fire insurance map's name; undefined if ambiguous. */
+/** Place in a fire insurance map's name; undefined if ambiguous. */
 function placeIn(text: string): string | undefined {
   const titled = MAP_OF.exec(text)?.[1]?.trim();
   if (titled) return properName(titled);

@@ -14,7 +14,7 @@ const SHARE = 0.4;
 /** Minimum word length to judge direction. */
 const LETTERS = 3;
 
-/** Rotates the page so that the dominant other direction is level; undefined if the lettering is mostly level. */
+/** Rotates the page so the dominant other direction is level; undefined if the lettering is mostly level. */
 export function turnedUpright({ words, width, height }: Lettered): Lettered | undefined {
   const letters = [0, 0, 0, 0];
   for (const word of words) {

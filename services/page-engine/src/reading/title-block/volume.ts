@@ -2,7 +2,6 @@ import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import { CERTAIN, decideFacts, reading, round, sameValue, type FactReading, type SheetFacts } from './facts.js';
 import { sheetNumberAfter } from './values.js';
 
-/** A sheet and its readings, in volume order. */
 export interface VolumeSheet {
   readings: readonly FactReading[];
 }
@@ -57,7 +56,6 @@ function shared(fact: SheetFact, others: Others): FactReading | undefined {
   return reading(fact, first.value, 'volume', `${first.sheets} sheets`, round(sharedConfidence(first.sheets) * share));
 }
 
-/** The nearest sheet in a direction with this fact. */
 function nearest(fact: SheetFact, index: number, step: -1 | 1, others: Others) {
   for (let at = index + step; at >= 0 && at < others.length; at += step) {
     const found = others[at]?.[fact];

@@ -30,7 +30,6 @@ export type Details = Pick<BulkRequest, 'year' | 'provider' | 'category'>;
 /** Suggestions; any other name can be typed. */
 export const PROVIDERS = ['EDR', 'ERIS', 'LightBox', 'Library of Congress', 'USGS', 'Sanborn Map Company'];
 
-/** Texts of a change, and of its undo. */
 export const DETAILS_WORDS = { done: 'changed', undone: (some: string) => `details of ${some}` };
 
 /** Year, source and category of the chosen documents, in one step with one undo. */

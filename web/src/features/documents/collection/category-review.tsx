@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   share: { color: tokens.colorNeutralForeground3, fontVariantNumeric: 'tabular-nums' },
 });
 
-/** The suggestion, then the alternatives (OP-18, DATA-27). */
+/** Suggestion, then the alternatives (OP-18, DATA-27). */
 function choicesOf({ suggested_category: category, confidence, alternatives = [] }: Classification) {
   return [{ category, confidence }, ...alternatives];
 }

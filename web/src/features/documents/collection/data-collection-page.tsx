@@ -66,7 +66,6 @@ const useStyles = makeStyles({
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
 
-/** @param words as typed @param box to type them in */
 type SearchOnPages = (words: string, box: ReactNode) => ReactNode;
 
 type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocument } | null;
@@ -85,7 +84,6 @@ export function DataCollectionPage({ search }: { search?: SearchOnPages }) {
   return isDeleted ? <DeletedDocumentsPage back={deleted} /> : <Collection search={search} deleted={deleted} />;
 }
 
-/** @param props.deleted link to the deleted documents */
 function Collection({ search, deleted }: { search: SearchOnPages | undefined; deleted: ReactNode }) {
   const { project, canEdit } = useProject();
   const navigate = useNavigate();

@@ -91,7 +91,7 @@ describe('year, source and sheets of a document', () => {
 describe('a document that waits', () => {
   it('shows its place in the queue and how long it waits, not the progress of an earlier attempt', async () => {
     const progress = { done: 2, total: 4, message: 'reading text: page 2 of 4' };
-    const queue = { place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
+    const queue = { position: 3, waiting_for: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
     const waiting = { processing_status: 'queued', pages_ready: 0 } as const;
     server.on('GET /api/documents', {
       json: page([
@@ -108,7 +108,7 @@ describe('a document that waits', () => {
 
   it('shows how long the reading still takes', async () => {
     const progress = { done: 2, total: 4, message: 'reading text: page 2 of 4' };
-    const queue = { place: 0, reason: 'running', starts_in_seconds: null, ends_in_seconds: 360 };
+    const queue = { position: 0, waiting_for: null, starts_in_seconds: null, ends_in_seconds: 360 };
     server.on('GET /api/documents', {
       json: page([document({ active_job: { id: 'j', status: 'processing', progress, queue } })]),
     });

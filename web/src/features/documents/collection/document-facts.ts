@@ -13,7 +13,7 @@ export function yearText({ first_year: first, last_year: last }: Facts): string 
   return !last || last === first ? String(first) : `${first} to ${last}`;
 }
 
-/** A year that no page confirms yet. */
+/** Year that no page confirms yet. */
 export const yearNote = ({ year_source: source }: Facts): string | undefined =>
   source === 'file_name' ? 'from the file name' : undefined;
 

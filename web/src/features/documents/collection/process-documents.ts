@@ -35,7 +35,7 @@ export async function startProcessing(
   return '';
 }
 
-/** An unprocessed map. */
+/** Unprocessed map. */
 export const awaitsProcessing = ({
   category,
   processing_status: status,

@@ -62,11 +62,7 @@ export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => 
   ...changes,
 });
 
-/**
- * Bulk operations and their undo.
- * @returns the outcomes to respond with (to be filled), the requests received, and a function that makes the next calls
- * fail
- */
+/** Bulk operations and their undo. */
 export function bulkServer(server: FakeServer): [Outcome[], () => unknown[], (times: number) => void] {
   const outcomes: Outcome[] = [];
   let failing = 0;

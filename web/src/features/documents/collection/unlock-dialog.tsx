@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** The password of a protected PDF: used once, never stored; a wrong one can be corrected. */
+/** Password of a protected PDF: used once, never stored; a wrong one can be corrected. */
 export function UnlockDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);

@@ -22,7 +22,7 @@ const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
 };
 const isSort = (value: string | null): value is DocumentSort => value !== null && Object.hasOwn(SORTS, value);
 
-/** State is in the URL, so that Back from a document restores the list. */
+/** State is in the URL, so Back from a document restores the list. */
 export function useDocumentList(projectId: string) {
   const [address, change] = useUrlState();
   const { search, setSearch, sought } = useUrlSearch({ hasPages: true });

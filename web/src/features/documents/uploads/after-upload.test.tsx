@@ -3,7 +3,7 @@ import { fakeServer } from '../../../testing/fake-server.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { document } from '../collection/testing.js';
-import { stageOf, stagesText } from './after-upload.js';
+import { firstSheetOf, stageOf, stagesText } from './after-upload.js';
 import type { UploadManager } from './manager.js';
 import { UploadLists } from './upload-lists.js';
 import type { UploadItem, UploadState } from './upload-state.js';
@@ -34,6 +34,16 @@ it.each<[Partial<ProjectDocument>, string]>([
   [{ processing_status: 'failed' }, 'failed'],
   [{}, 'ready'],
 ])('a document %j is %s', (changes, stage) => expect(stageOf(document(changes))).toBe(stage));
+
+it('opens the first uploaded map that has a sheet, never another document', () => {
+  const map = { category: 'sanborn_maps', pages_ready: 1 };
+  const documents = [
+    ...[document({ id: 'other', ...map }), document({ id: 'a', ...map, pages_ready: 0 })],
+    ...[document({ id: 'b', ...map, category: 'questionnaire' }), document({ id: 'c', ...map })],
+  ];
+  expect(firstSheetOf(['a', 'b', 'c'].map(finished), documents)?.id).toBe('c');
+  expect(firstSheetOf(['a', 'b'].map(finished), documents)).toBeUndefined();
+});
 
 it('is one line for many files, which says what remains; the files follow on request', async () => {
   const ids = ['a', 'b', 'c', 'd'];

@@ -1,6 +1,6 @@
 /** What becomes of an uploaded file: the tick comes when it can be used. */
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
-import { awaitsClassification, isProcessing } from '../../../evidence/documents-api.js';
+import { awaitsClassification, isProcessing, MAP_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { UploadItem } from './upload-state.js';
 
 export type Stage = 'reading' | 'password' | 'failed' | 'ready' | 'unknown';
@@ -31,3 +31,12 @@ export function stagesText(finished: readonly UploadItem[], documents: ReadonlyM
     ...(failed > 0 ? [`${failed} could not be read`] : []),
   ].join(', ');
 }
+
+export const firstSheetOf = (
+  finished: readonly UploadItem[],
+  documents: readonly ProjectDocument[],
+): ProjectDocument | undefined =>
+  documents.find(
+    ({ id, category, pages_ready: ready }) =>
+      finished.some(({ document }) => document?.id === id) && MAP_CATEGORIES.includes(category) && (ready ?? 0) > 0,
+  );

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** A few milliseconds of hashing, so that the page stays responsive. */
+/** A few milliseconds of hashing, so the page stays responsive. */
 const SLICE_BYTES = 1024 * 1024;
 
 /** Lower-case hex, read in slices: Web Crypto would need the whole file in memory, and HTTPS. */

@@ -44,6 +44,8 @@ export class ClassificationError extends Error {
   }
 }
 
+const CLASSIFICATION_RETRIES = 5;
+
 export interface UploadEffects {
   /**
    * Rejects with {@link UploadError}.
@@ -61,22 +63,20 @@ export interface UploadEffects {
    * @param attempt number of consecutive connection failures, from 1
    */
   connected?(attempt: number): Promise<void>;
-  /** Waits for the server's own classification. Rejects with {@link ClassificationError}. */
-  classified(documentId: string, ended: AbortSignal): Promise<ClassificationResult>;
-  /** Rejects with {@link ClassificationError}. */
+  /** Waits for the server's classification. Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
-  /** The document of an upload with unknown outcome; null if none. Avoids sending the file again. */
+  /** Document of an upload with unknown outcome; null if none. Avoids sending the file again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
   changed(): void;
-  /** A classification that the user asked for failed. Optional: only the item shows it. */
+  /** Classification that the user asked for failed. Optional: only the item shows it. */
   classificationFailed?(reason: string): void;
   wait(milliseconds: number): Promise<void>;
   newId(): string;
 }
 
 /**
- * Lives outside React, so that navigation loses nothing. Files upload sequentially; classification overlaps with the
- * next upload. Duplicates wait for the user's decision.
+ * Lives outside React, so navigation loses nothing. Files upload sequentially; classification overlaps with the next
+ * upload. Duplicates wait for the user's decision.
  */
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
@@ -230,13 +230,16 @@ export class UploadManager {
     if (!this.isEnded) this.effects.changed();
   }
 
-  /** A busy server classifies later by itself, so wait for that. */
+  /** Asks again when the server was busy or the connection broke. */
   private async classification(documentId: string): Promise<ClassificationResult> {
-    try {
-      return await this.effects.classify(documentId);
-    } catch (error) {
-      if (this.isEnded || !(error instanceof ClassificationError && error.isPassing)) throw error;
-      return this.effects.classified(documentId, this.ending.signal);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.effects.classify(documentId);
+      } catch (error) {
+        const canRetry = error instanceof ClassificationError && error.isPassing && attempt <= CLASSIFICATION_RETRIES;
+        if (this.isEnded || !canRetry || !this.effects.connected) throw error;
+        await this.effects.connected(attempt);
+      }
     }
   }
 

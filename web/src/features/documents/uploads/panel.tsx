@@ -1,15 +1,17 @@
 import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
+import { PageDrops } from '../../../components/page-drops.js';
 import { Sheet } from '../../../components/sheet.js';
+import { ACCEPTED_FILES, ACCEPTED_IN_WORDS } from '../../../lib/files/accepted-files.js';
 import { fileSize } from '../../../lib/ui/formats.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryOptions } from '../category-options.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category, ProjectDocument } from '../../../evidence/documents-api.js';
 import { InterruptedUploadsList } from './interrupted-uploads-list.js';
-import { ACCEPTED_FILES, ACCEPTED_IN_WORDS, MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
-import { PageDrops } from './page-drops.js';
+import { MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
+import { useDroppedFiles } from './dropped-files.js';
 import { useUploads } from './service.js';
 import { UploadLists } from './upload-lists.js';
 
@@ -45,7 +47,7 @@ const useStyles = makeStyles({
 
 interface UploadPanelProps {
   projectId: string;
-  /** A bar instead of a large area. */
+  /** Bar instead of a large area. */
   slim: boolean;
   /** Of the list below, for what becomes of the files. */
   documents?: readonly ProjectDocument[];
@@ -59,6 +61,7 @@ export function UploadPanel({ projectId, slim, documents }: UploadPanelProps) {
   const { data: categories } = useGetCategoriesQuery();
   const [category, setCategory] = useState('');
   const inputRef = useRef<HTMLInputElement>(null);
+  useDroppedFiles(projectId, uploads, state, documents);
 
   const add = (files: FileList | null) => {
     if (files && files.length > 0) uploads.add([...files], category === '' ? null : category);
@@ -110,7 +113,7 @@ export function UploadPanel({ projectId, slim, documents }: UploadPanelProps) {
           event.target.value = '';
         }}
       />
-      <PageDrops title={project.title} onFiles={add} />
+      <PageDrops where={`Documents, into ${project.title}`} onFiles={add} />
       <InterruptedUploadsList projectId={projectId} state={state} onChoose={choose} />
       {(state.items.length > 0 || state.finished.length > 0 || state.repeated.length > 0) && (
         <Sheet className={styles.lists}>

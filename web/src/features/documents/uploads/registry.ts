@@ -20,7 +20,6 @@ function changed(): void {
 
 export const uploadsOf = (projectId: string): UploadManager | undefined => managers.get(projectId)?.uploads;
 
-/** @param title title of the project */
 export function keepUploads(projectId: string, uploads: UploadManager, title: string): void {
   managers.set(projectId, { uploads, title });
   stops.push(uploads.subscribe(changed));

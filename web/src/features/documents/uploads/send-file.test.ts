@@ -257,7 +257,6 @@ describe('a file whose user signs out during the upload (AUTH-24, NAV-22)', () =
     server.on('GET /api/auth/session', { json });
     await signIn(`${sub}@symbio.test`, 'symbio-local');
   };
-  /** Sends as Ada; the test controls the response to the second part. */
   const sendingAsAda = async (signal?: AbortSignal) => {
     await signInAs('ada');
     const whole = FakeParts.answer;

@@ -91,7 +91,7 @@ async function send(begun: Sender, sending: Sending): Promise<SentAnswer> {
 const isRetryableStatus = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500;
 
-/** The server's sentence if it refuses the file; otherwise ERR-11 with the known reason (ERR-18). */
+/** Server's sentence if it refuses the file; otherwise ERR-11 with the known reason (ERR-18). */
 export function uploadFailureOf(answer: SentAnswer): UploadError {
   const { status } = answer;
   const body = jsonOf(answer);
@@ -151,8 +151,8 @@ async function requestJson<T>(call: HttpRequest): Promise<T> {
 const COMPLETE_MS = 16 * 60_000;
 
 /**
- * Null if no document was created. Unlike the document's own address, this one answers 200 for an unknown id, so that
- * the console stays clean.
+ * Null if no document was created. Unlike the document's own address, this one answers 200 for an unknown id, so the
+ * console stays clean.
  * @throws UploadError if that is currently unknown
  */
 export async function uploadedDocument(projectId: string, id: string): Promise<UploadedDocument | null> {

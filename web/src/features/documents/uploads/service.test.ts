@@ -5,7 +5,7 @@ import { documentsApi } from '../../../evidence/documents-api.js';
 import { networkError } from '../../../lib/http/errors.js';
 import { resetSession, signIn, signOut } from '../../../lib/session/session.js';
 import { rememberUpload } from './interrupted-uploads.js';
-import { awaitClassification, classificationFailureOf } from './service.js';
+import { classificationFailureOf } from './service.js';
 import { UploadError, UploadManager } from './manager.js';
 import { keepUploads, uploadsOf } from './registry.js';
 import { uploadedDocument, uploadedDocumentOf, uploadFailureOf } from './send-file.js';
@@ -17,28 +17,6 @@ describe('the classification of an uploaded file', () => {
     fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
     const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
     await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
-  });
-});
-
-describe("the server's own classification, when the request for it failed", () => {
-  const classification = { suggested_category: 'sanborn_maps', confidence: 0.9, reasoning: '', needs_review: false };
-
-  it('is awaited, and not requested again (DOC-21)', async () => {
-    const server = fakeServer();
-    let reads = 0;
-    server.on('GET /api/documents/d1', () => {
-      reads++;
-      return { json: { data: { ...document, classification: reads < 3 ? null : classification } } };
-    });
-    const found = await createStore().dispatch(awaitClassification('d1', 1));
-    expect(found).toEqual({ suggestedCategory: 'sanborn_maps', confidence: 0.9 });
-    expect(reads).toBe(3);
-    expect(server.requestsOf('POST /api/document-classifier')).toEqual([]);
-  });
-
-  it('that does not arrive is reported as failed (DOC-22)', async () => {
-    fakeServer().on('GET /api/documents/d1', { json: { data: { ...document, classification: null } } });
-    await expect(createStore().dispatch(awaitClassification('d1', 0))).rejects.toThrow('not classified in time');
   });
 });
 
@@ -150,7 +128,7 @@ describe('uploads after sign-out (NAV-22)', () => {
     await signIn('ada@symbio.test', 'symbio-local');
     const never = <T>() => new Promise<T>(() => undefined);
     const uploads = new UploadManager({
-      ...{ send: never, classified: never, classify: never, findUploaded: never, wait: never },
+      ...{ send: never, classify: never, findUploaded: never, wait: never },
       ...{ changed: () => undefined, newId: () => 'd1' },
     });
     keepUploads('p1', uploads, 'Harlan Street Cannery');
@@ -164,13 +142,6 @@ describe('uploads after sign-out (NAV-22)', () => {
     expect(uploads.getState().items).toEqual([]);
     expect(uploadsOf('p1')).toBeUndefined();
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
-  });
-
-  it('are no longer polled', async () => {
-    const server = fakeServer();
-    const awaited = createStore().dispatch(awaitClassification('d1', 0, AbortSignal.abort()));
-    await expect(awaited).rejects.toThrow('not classified in time');
-    expect(server.requests).toEqual([]);
   });
 });
 

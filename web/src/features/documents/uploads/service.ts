@@ -4,11 +4,10 @@ import type { ApiError } from '../../../lib/http/errors.js';
 import { invalidateAfterOwnChange } from '../../../lib/live/live-changes.js';
 import { subscribeToDepartures } from '../../../lib/session/session.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
-import type { ApiDispatch, ApiThunk } from '../../../lib/http/api-thunks.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
-import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
 import { startsLikeDocument } from './document-signature.js';
 import type { UploadState } from './upload-state.js';
@@ -21,29 +20,6 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
   new ClassificationError(message, RETRYABLE_STATUSES.has(status));
-
-/** Interval in milliseconds, and maximum polls. */
-const POLL_MS = 1_000;
-const POLL_ATTEMPTS = 60;
-
-/**
- * The server classifies by itself, even if it was too busy to answer a request.
- * @throws ClassificationError if it does not arrive or cannot be read
- */
-export const awaitClassification =
-  (id: string, pauseMs = POLL_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
-  async (dispatch) => {
-    for (let poll = 0; poll < POLL_ATTEMPTS; poll++) {
-      if (poll > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      if (ended?.aborted) break;
-      const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
-      const { data, error } = await dispatch(call);
-      if (error) throw classificationFailureOf(apiErrorOf(error));
-      const found = data?.classification;
-      if (found) return { suggestedCategory: found.suggested_category, confidence: found.confidence };
-    }
-    throw new ClassificationError('The document was not classified in time.', false);
-  };
 
 /** Milliseconds between automatic retries. */
 const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
@@ -75,7 +51,6 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     canBeDocument: startsLikeDocument,
     interruptedUploadId: (file) => interruptedUploadOfFile(projectId, file),
     connected: nextConnection,
-    classified: (documentId, ended) => dispatch(awaitClassification(documentId, POLL_MS, ended)),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
       if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));
@@ -98,7 +73,6 @@ subscribeToDepartures(() => {
   forgetAllUploads();
 });
 
-/** @param title title of the project */
 export function useUploads(projectId: string, title: string): { uploads: UploadManager; state: UploadState } {
   const dispatch = useApiDispatch();
   let uploads = uploadsOf(projectId);

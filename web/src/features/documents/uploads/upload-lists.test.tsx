@@ -24,7 +24,6 @@ function managerThat(send: UploadEffects['send']): UploadManager {
   return new UploadManager({
     send,
     classify: () => Promise.resolve({ suggestedCategory: 'sanborn_maps', confidence: 0.9 }),
-    classified: () => Promise.reject(new Error('not asked')),
     findUploaded: () => Promise.resolve(null),
     changed: () => undefined,
     wait: () => Promise.resolve(),

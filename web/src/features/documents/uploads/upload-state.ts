@@ -1,28 +1,10 @@
 import { PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
+import { ACCEPTED_TYPES } from '../../../lib/files/accepted-files.js';
 import { fileSize } from '../../../lib/ui/formats.js';
 
 /** CONST-01: 200 MB. */
 export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
-
-/** DOC-15; all but PDFs become PDFs on the server. */
-export const ACCEPTED_TYPES: readonly string[] = [
-  'application/pdf',
-  'image/tiff',
-  'image/jpeg',
-  'image/png',
-  'image/jp2',
-  'image/jpx',
-  'image/jpeg2000',
-  'image/x-jp2',
-  'application/zip',
-  'application/x-zip-compressed',
-];
-/** For systems that do not know these types. */
-const ACCEPTED_NAMES: readonly string[] = ['.pdf', '.tif', '.tiff', '.jp2', '.jpx', '.jpf', '.j2k', '.zip'];
-/** `accept` of the file input. */
-export const ACCEPTED_FILES = [...ACCEPTED_TYPES, ...ACCEPTED_NAMES].join(',');
-export const ACCEPTED_IN_WORDS = 'PDF, TIFF, JPEG, PNG, JPEG 2000, or a ZIP of these';
 
 /** Milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;

@@ -5,20 +5,24 @@ import { useSearchParams } from 'react-router-dom';
 import { notify } from '../../../lib/ui/toasts.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
+import { isTemporary, isUnaccepted } from '../../../evidence/annotation-records.js';
+import { Comments } from '../../../evidence/comments/comments.js';
+import { useAssignees } from '../../../evidence/comments/comments-api.js';
 import { MultiSelectBar } from '../../../viewer/annotations/multi-select-bar.js';
 import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
 import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
 import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
-import type { WordBox } from '../../../viewer/sheet/hit-layer.js';
+import type { WordBox } from '@symbio/sheet/marks/hit-layer';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 import { sanbornMeaning } from '../../../viewer/legend/sanborn-key.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
-import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { isProcessing, type ProjectDocument } from '../../../evidence/documents-api.js';
 import { useSelectionInView } from './use-selection-in-view.js';
 import { useConfirmedDeletion } from './confirm-linked-deletion.js';
 import { isReviewOf } from './extensions.js';
@@ -28,6 +32,7 @@ import { useRequestedView } from './use-requested-view.js';
 import { useMultiSelect } from './use-multi-select.js';
 import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
+import { usePlacingPane } from './use-placing-pane.js';
 import { usePresenceOverlay } from './use-presence-overlay.js';
 import { usePageAnnotations } from './use-page-annotations.js';
 import { useDrawingHint, useSheetControls } from './use-sheet-controls.js';
@@ -36,12 +41,15 @@ import { useSheetSelection } from './use-sheet-selection.js';
 import { useVisibleAnnotations } from './use-visible-annotations.js';
 import type { ViewerExtensions } from './extensions.js';
 
+const NARROW = '@media (max-width: 900px)';
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
   // during review the panel moves below the sheet, to keep it visible
   reviewing: { [PHONE]: { flexDirection: 'column' } },
+  // the map below the sheet
+  placing: { [NARROW]: { flexDirection: 'column' } },
   spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 
@@ -58,7 +66,6 @@ interface AnnotatedSheetProps {
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
-  /** About this sheet. */
   about?: ReactNode;
   children: ReactNode;
 }
@@ -67,6 +74,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { document, page, requestedAnnotation, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();
   const { project } = useProject();
+  const assignees = useAssignees(project.id);
   const { canEdit, mayAnnotate, isEditable, author } = useSheetRights();
   const viewerRef = useRef<SheetViewerHandle>(null);
   const panelRef = useRef<HTMLElement>(null);
@@ -97,6 +105,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { data: presets = NO_LABELS } = useGetProjectLabelsQuery(project.id, { skip: !canEdit });
 
   const mayDraw = mayAnnotate && sheet !== null;
+  const placing = usePlacingPane({ page, sheet, mayEdit: canEdit, isReviewing, viewerRef, announce });
   const measuring = useMeasuring(page, canEdit);
   const made = useAnnotationEdits({
     ...{ pageId, documentId: document.id, projectId: project.id, picture, author, announce },
@@ -121,7 +130,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     },
     [select, setHidden],
   );
-  useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, isReviewing, onAnnotation });
+  useRequestedView({
+    ...{ viewerRef, sheet, annotations, requestedAnnotation, hits, place, isReviewing, onAnnotation },
+    pixel: address.get('at'),
+  });
 
   const sheetContext: SheetContext = {
     projectId: project.id,
@@ -137,10 +149,20 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     announce,
   };
 
-  const over = usePresenceOverlay(Others, { pageId, shown, isHidden, selectedKeys });
+  const others = usePresenceOverlay(Others, { pageId, shown, isHidden, selectedKeys });
+  const { over: places } = placing;
+  const over = useCallback(
+    (frames: SheetFrames) => (
+      <>
+        {others(frames)}
+        {places(frames)}
+      </>
+    ),
+    [others, places],
+  );
 
   return (
-    <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
+    <div className={mergeClasses(styles.root, isReviewing && styles.reviewing, placing.isOpen && styles.placing)}>
       <SheetViewer
         ref={viewerRef}
         picture={{
@@ -161,7 +183,14 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           canDraw: mayDraw && !isHidden && isKnown,
           isEditable,
         }}
-        controls={{ ...controls, isChoosing: choosing.isChoosing }}
+        controls={{
+          ...{ ...controls, tool: placing.isPicking ? 'place' : tool, isChoosing: choosing.isChoosing },
+          onToolChange: (next) => {
+            // a tool takes the clicks on the sheet
+            if (placing.isPicking) placing.close();
+            controls.onToolChange(next);
+          },
+        }}
         edits={edits}
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
@@ -170,6 +199,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             select(key);
           },
           measure: measuring.measure,
+          place: placing.pick,
           drawn: showDrawingHint,
           refuse: (sentence) => {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
@@ -192,10 +222,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           )
         }
         extraKeys={extensions.keys}
+        extraTools={placing.button}
       >
         {children}
       </SheetViewer>
-      {sheet && (
+      {placing.pane}
+      {sheet && !placing.isOpen && (
         <SheetAside
           ref={panelRef}
           isReviewing={isReviewing}
@@ -225,6 +257,15 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
                 {tool === 'measure' && measuring.panel}
                 {PanelTop && <PanelTop sheetContext={sheetContext} />}
               </>
+            }
+            assignees={assignees}
+            isReading={isProcessing(document)}
+            discussion={
+              selected &&
+              !isTemporary(selected.id) &&
+              !isUnaccepted(selected) && (
+                <Comments key={`comments of ${selected.id}`} subject={{ kind: 'annotation', id: selected.id }} />
+              )
             }
             presets={presets}
             namingKey={selection.namingKey}

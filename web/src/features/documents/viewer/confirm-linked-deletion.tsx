@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
-import { labelOf, type ShownAnnotation } from '../../../evidence/annotation-records.js';
+import { labelOf } from '@symbio/sheet/adapters/symbio';
+import { type ShownAnnotation } from '../../../evidence/annotation-records.js';
 import { namesInShort } from '../../../lib/ui/formats.js';
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';

@@ -12,6 +12,7 @@ import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { CategoryLabel } from '../category-label.js';
+import { ShareButton } from '../sharing/share-button.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
@@ -120,6 +121,7 @@ export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen
             Metadata
           </Button>
         )}
+        <ShareButton document={document} />
         {ReviewButton && <ReviewButton />}
       </div>
       {page?.status === 'ready' && !showsPdf && !isReviewing && sheetKindOf(document.category) && (

@@ -16,7 +16,6 @@ export interface DocumentHits {
   /** Null without a search or before results. */
   pageIds: ReadonlySet<string> | null;
   count: number | null;
-  /** In document order. */
   places: readonly DocumentPlace[];
   failure: { error: unknown; onRetry: () => void } | null;
   /** Stable identity until they change. */
@@ -35,7 +34,7 @@ export function useDocumentHits(document: { id: string; project_id: string }, wo
       pageIds: currentData && boxes.size > 0 ? new Set(boxes.keys()) : null,
       count: currentData?.length ?? null,
       places: placesOf(currentData ?? []),
-      // kept during a retry, so that its button keeps focus
+      // kept during a retry, so its button keeps focus
       failure: error && !currentData ? { error, onRetry: () => void refetch() } : null,
       boxesOf: (pageId) => (pageId === undefined ? NONE : (boxes.get(pageId) ?? NONE)),
     };
@@ -47,10 +46,7 @@ const placesOf = (hits: readonly PageHit[]): DocumentPlace[] =>
     places.map((place) => ({ pageId, pageNumber, place })),
   );
 
-/**
- * The requested hit, else the first on the current page, else null.
- * @param asked number from 1, from the URL
- */
+/** Requested hit, else the first on the current page, else null. */
 export function placeAt(
   places: readonly DocumentPlace[],
   asked: string | null,

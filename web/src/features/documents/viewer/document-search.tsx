@@ -40,7 +40,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   const [text, setText] = useState(words);
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
 
-  /** The last search from here: its arrival in the URL must not overwrite letters typed since. */
+  /** Last search from here: its arrival in the URL must not overwrite letters typed since. */
   const [sent, setSent] = useState(words);
   // follow external URL changes, such as Back
   const [shownWords, setShownWords] = useState(words);

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../../lib/http/api.js';
 import { project } from '../../../testing/fixtures.js';
 import { medium } from '../../../lib/ui/formats.js';
 import { useCurrentBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
@@ -24,6 +25,19 @@ describe('which viewer opens', () => {
   it('shows the 404 page for a missing document (VIEW-01)', async () => {
     open('/documents/unknown');
     expect(await screen.findByText('Page not found')).toBeTruthy();
+  });
+
+  it('says that the open document was deleted by another person, and where to restore it', async () => {
+    const view = open();
+    await screen.findByTestId('sheet');
+    stage.server.on('GET /api/documents', { json: { data: [], page: 1, per_page: 100, total_pages: 1, count: 0 } });
+    stage.server.on('GET /api/documents/d1', { status: 404, json: { error: 'Document not found', code: 'not_found' } });
+    act(() => void view.store.dispatch(api.util.invalidateTags(['Document'])));
+    expect(await screen.findByText(`“${stage.shown.title}” is no longer here`)).toBeTruthy();
+    expect(screen.queryByText('Page not found')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Recently deleted' }).getAttribute('href')).toBe(
+      `/projects/${project.id}/data-collection?deleted=true`,
+    );
   });
 
   it('shows the 404 page for a document of another project (VIEW-01)', async () => {
@@ -57,7 +71,6 @@ describe('which viewer opens', () => {
       .toSpliced(5, 1);
     expect(uploaded).toBe(medium(stage.shown.created_at));
     expect(facts).toEqual(['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', project.id]);
-    // the PDF stays mounted
     await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
     expect(screen.getByRole('tabpanel', { name: 'PDF Viewer' }).contains(screen.getByTestId('pdf'))).toBe(true);
   });

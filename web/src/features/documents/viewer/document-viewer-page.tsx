@@ -15,6 +15,7 @@ import {
   useGetDocumentQuery,
   useGetDocumentsQuery,
 } from '../../../evidence/documents-api.js';
+import { DeletedDocument } from './deleted-document.js';
 import { NoViewer } from './no-viewer.js';
 import { PageViewer } from './page-viewer.js';
 import { SimpleViewer } from './simple-viewer.js';
@@ -40,6 +41,8 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
   /** Reset once the URL has lost its marker. */
   const [metadataOf, setMetadataOf] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
+  /** Document that was open, in case it is deleted. */
+  const [seen, setSeen] = useState<{ id: string; title: string }>();
   const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
 
   const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
@@ -49,6 +52,8 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
   const single = useGetDocumentQuery(documentId, { ...polling, skip: !isBeyond });
   const document = listed ?? single.currentData;
 
+  if (document?.project_id === project.id && document.id !== seen?.id)
+    setSeen({ id: document.id, title: document.title });
   const shouldPoll = document !== undefined && isProcessing(document);
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
   useBreadcrumbTail(
@@ -60,6 +65,8 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
     if (document) return <NotFoundPage />;
     if (!single.isError) return <LoadingView screen />;
     const error = apiErrorOf(single.error);
+    if (isNotAccessible(error) && seen?.id === documentId)
+      return <DeletedDocument title={seen.title} projectId={project.id} />;
     if (isNotAccessible(error)) return <NotFoundPage />;
     return (
       <ErrorState title="Failed to fetch document" onRetry={() => void single.refetch()}>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
-import type { SheetFrames } from '../../../viewer/sheet/frames.js';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
 import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 

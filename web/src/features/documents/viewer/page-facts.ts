@@ -12,7 +12,7 @@ export interface PageFact {
   ground: string;
   /** Correctable title block facts. */
   fact?: SheetFactName;
-  /** The page kind, which is correctable. */
+  /** Page kind, which is correctable. */
   isKind?: true;
   /** Absent if unknown. */
   stored?: FactInAnswer;

@@ -75,6 +75,15 @@ describe('the page-based viewer', () => {
     expect(screen.getByTestId('sheet').dataset['canDraw']).toBe('true');
   });
 
+  it('says that hazards may still appear while the document is read', async () => {
+    stage.shown = document({ processing_status: 'processing' });
+    open();
+    const panel = within(await screen.findByRole('complementary', { name: 'Annotations' }));
+    expect(
+      await panel.findByText('Symbio is reading this document. The hazards that it finds appear here.'),
+    ).toBeTruthy();
+  });
+
   it('shows every page when "All pages" is switched on (OP-42)', async () => {
     const { user } = open();
     await screen.findByTestId('sheet');

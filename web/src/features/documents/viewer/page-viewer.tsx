@@ -197,7 +197,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
   );
 }
 
-/** The pages panel, open or folded as the person left it; focus follows its button. */
+/** Pages panel, open or folded as the person left it; focus follows its button. */
 function useFolding() {
   const [choice, choose] = usePersonalChoice('pages-panel', ['open', 'folded']);
   const isFolded = choice === 'folded';

@@ -1,5 +1,6 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
+import type { PlacedSheet } from '../../../evidence/georeferences-api.js';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import type { ComponentType } from 'react';
@@ -7,6 +8,7 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 import { missingImageText, pageLabel, pageSubtitle } from '../../../evidence/document-pages.js';
 import { pageTitle } from './page-facts.js';
 import { Picture } from '../../../components/picture.js';
+import { PlaceChip } from './place-chip.js';
 
 const useStyles = makeStyles({
   list: {
@@ -74,10 +76,13 @@ interface PagesListProps {
   onSelect: (page: DocumentPage) => void;
   onReprocess?: (page: DocumentPage) => void;
   Presence?: ComponentType<{ pageId: string }>;
+  /** By page; absent where sheets have no places. */
+  placed?: ReadonlyMap<string, PlacedSheet> | undefined;
 }
 
 /** VIEW-08 to VIEW-12, VIEW-17 */
-export function PagesList({ pages, selectedId, isProcessing, onSelect, onReprocess, Presence }: PagesListProps) {
+export function PagesList({ pages, selectedId, isProcessing, placed, ...props }: PagesListProps) {
+  const { onSelect, onReprocess, Presence } = props;
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);
   const keys = useMemo(() => pages.map(({ id }) => id), [pages]);
@@ -144,6 +149,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onReproce
                 )}
                 {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
               </span>
+              {placed && page.status === 'ready' && <PlaceChip placed={placed.get(page.id)} />}
               {Presence && <Presence pageId={page.id} />}
             </button>
             {page.status === 'failed' && onReprocess && (

@@ -10,9 +10,10 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
-import type { ComponentType } from 'react';
+import { useMemo, type ComponentType } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
-import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { MAP_CATEGORIES, type ProjectDocument } from '../../../evidence/documents-api.js';
+import { useGetPlacedSheetsQuery } from '../../../evidence/georeferences-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
@@ -54,7 +55,6 @@ interface PagesPanelProps {
   shown: CurrentPage;
   isProcessing: boolean;
   showsPdf: boolean;
-  /** Where the panel is collapsible. */
   isOpen: boolean;
   onSelect: (page: DocumentPage) => void;
   onStep: (direction: -1 | 1) => void;
@@ -124,6 +124,11 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
   const { canEdit } = useProject();
   const { pages, isLoading, isError, error, refetch } = read;
   const { listed, selected } = shown;
+  const { data: sheets } = useGetPlacedSheetsQuery(
+    { projectId: document.project_id, documentId: document.id },
+    { skip: !MAP_CATEGORIES.includes(document.category) },
+  );
+  const placed = useMemo(() => sheets && new Map(sheets.map((sheet) => [sheet.page_id, sheet])), [sheets]);
   const progress = progressText(document) ?? 'Processing...';
   return (
     <>
@@ -149,6 +154,7 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
           onSelect={props.onSelect}
           onReprocess={canEdit ? props.onReprocess : undefined}
           Presence={props.Presence}
+          placed={placed}
         />
       ) : isProcessing ? (
         <Spinner size="small" label={progress} />

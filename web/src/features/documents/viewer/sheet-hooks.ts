@@ -35,7 +35,7 @@ interface Selection {
   announce: (sentence: string) => void;
 }
 
-/** The annotation, or the number of several. */
+/** Annotation, or the number of several. */
 export function useAnnouncedSelection({ selected, selectedKey, count, announce }: Selection): void {
   const spokenKey = useRef<string | null>(null);
   useEffect(() => {

@@ -5,7 +5,6 @@ import { expiryOf } from '../../../evidence/signed-urls.js';
 /** Milliseconds before expiry at which URLs are renewed. */
 const AHEAD_MS = 60_000;
 
-/** Expired signature. */
 const EXPIRED = new Set([401, 403]);
 const LOST = new Set([404, 410]);
 

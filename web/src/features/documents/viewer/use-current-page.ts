@@ -81,11 +81,12 @@ export function useCurrentPage(
   };
 }
 
-/** Drops the annotation, keeps filters and other parameters. */
+/** Drops the annotation and the pixel, keeps filters and other parameters. */
 function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
   const next = new URLSearchParams(address);
   next.delete('annotation');
   next.delete('hit');
+  next.delete('at');
   if (page) next.set('page', String(page.page_number));
   return next;
 }

@@ -5,10 +5,10 @@ import { notify } from '../../../lib/ui/toasts.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import type { MeasuredLine } from '../../../viewer/edits/drawing.js';
+import type { MeasuredLine } from '@symbio/sheet/drawing/drawing';
 import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground-scale.js';
 import { MeasurePanel } from '../../../viewer/measuring/measure-panel.js';
-import { areaOf } from '../../../viewer/sheet/geometry.js';
+import { areaOf } from '@symbio/sheet/geometry/geometry';
 
 const groundScaleApi = api.injectEndpoints({
   endpoints: (build) => ({

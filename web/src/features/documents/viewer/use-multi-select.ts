@@ -7,21 +7,17 @@ interface MultiSelect {
   end: () => void;
 }
 
-/** In the history state. */
 function multiSelectOf(state: unknown): string | null {
   const kept = state !== null && typeof state === 'object' ? (state as { choosing?: unknown }).choosing : null;
   return typeof kept === 'string' ? kept : null;
 }
 
-/**
- * Every tap adds an annotation. The mode has its own history entry, so that Back ends it as usual on phones.
- * @param onEnd clears the selection; stable between renders
- */
+/** Every tap adds an annotation. The mode has its own history entry, so Back ends it as usual on phones. */
 export function useMultiSelect(pageId: string, onEnd: () => void): MultiSelect {
   const navigate = useNavigate();
   const location = useLocation();
   const { search } = location;
-  /** Set before the history updates, so that nothing for a single selection flashes. */
+  /** Set before the history updates, so nothing for a single selection flashes. */
   const [begunOn, setBegunOn] = useState<string | null>(null);
   const isChoosing = begunOn === pageId && pageId !== '';
   const isEntered = multiSelectOf(location.state as unknown) === pageId;

@@ -32,7 +32,7 @@ export function usePages(documentId: string, isProcessing: boolean) {
   return { pages, isLoading, isError, error, refetch };
 }
 
-/** The initial view of the first pages, once each (VIEW-15). */
+/** Initial view of the first pages, once each (VIEW-15). */
 export function usePreload(listed: readonly DocumentPage[], viewRef: { current: HTMLElement | null }): void {
   const loaded = useRef(new Set<string>());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { isTemporary, type ShownAnnotation } from '../../../evidence/annotation-records.js';
-import type { SheetFrames } from '../../../viewer/sheet/frames.js';
+import type { SheetFrames } from '@symbio/sheet/view/frames';
 import type { ViewerExtensions } from './extensions.js';
 
 const NONE: readonly ShownAnnotation[] = [];

@@ -2,10 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 
-/**
- * Where the panel overlays the sheet (phones and tablets): on selection and when the panel grows. Afterwards panning is
- * free.
- */
+/** Where the panel overlays the sheet (phones and tablets): on selection and when the panel grows. */
 export function useSelectionInView(
   viewer: RefObject<SheetViewerHandle | null>,
   panel: RefObject<HTMLElement | null>,

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { notify } from '../../../lib/ui/toasts.js';
 import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
-import type { SheetTool } from '../../../viewer/edits/drawing.js';
+import type { SheetTool } from '@symbio/sheet/drawing/drawing';
 import type { SheetControls } from '../../../viewer/sheet/viewer-props.js';
 
-type RememberedTool = Exclude<SheetTool, 'measure'>;
+type RememberedTool = Exclude<SheetTool, 'measure' | 'place'>;
 
 const REMEMBERED: readonly RememberedTool[] = ['ellipse', 'rectangle', 'polygon', 'hand', 'select'];
 
@@ -21,7 +21,7 @@ export function useSheetControls(announce: (sentence: string) => void) {
     ...{ tool, toolBefore, isHidden, isListOpen, snaps },
     onToolChange: (next) => {
       setMeasuring(next === 'measure');
-      if (next !== 'measure') remember(next);
+      if (next !== 'measure' && next !== 'place') remember(next);
       if (next !== tool) announce(TOOL_SENTENCES[next]);
     },
     onSnapsChange: (next) => {
@@ -44,9 +44,10 @@ const TOOL_SENTENCES: Readonly<Record<SheetTool, string>> = {
   measure: 'Measure distances.',
   hand: 'Hand tool.',
   select: 'Select tool.',
+  place: 'Name places of the sheet.',
 };
 
-/** The hint after a person's first drawing (D-67); later drawings show none. */
+/** Hint after a person's first drawing (D-67); later drawings show none. */
 export function useDrawingHint(): () => void {
   const [shown, setShown] = usePersonalChoice('drawing-hint', ['shown']);
   return useCallback(() => {

@@ -8,6 +8,7 @@ import { renderRoutes } from '../../../testing/render.js';
 import { ProjectContext, rightsOf } from '../../../lib/project/project-context.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { SheetViewerProps } from '../../../viewer/sheet/viewer-props.js';
+import type { SheetMapProps } from '../../../map/map-props.js';
 import type { PdfViewerProps } from '../../../viewer/pdf/pdf-viewer.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
@@ -16,19 +17,32 @@ withoutLayout();
 
 // OpenSeadragon needs a real canvas and PDF.js a real worker; e2e tests cover their rendering
 jest.unstable_mockModule('../../../viewer/sheet/sheet-viewer.js', () => ({
-  SheetViewer: ({ picture: { sheet, description }, content: { hits }, rights, children }: SheetViewerProps) =>
-    sheet ? (
-      <div
-        data-testid="sheet"
-        data-hits={hits.map(({ x }) => x).join(' ')}
-        data-url={sheet.tileSource.Image.Url}
-        data-can-draw={rights.canDraw}
-      >
-        {description}
-      </div>
+  SheetViewer: (props: SheetViewerProps) => {
+    const { picture, content, rights, children, extraTools } = props;
+    stage.sheet = props;
+    return picture.sheet ? (
+      <>
+        {extraTools}
+        <div
+          data-testid="sheet"
+          data-hits={content.hits.map(({ x }) => x).join(' ')}
+          data-url={picture.sheet.tileSource.Image.Url}
+          data-can-draw={rights.canDraw}
+        >
+          {picture.description}
+        </div>
+      </>
     ) : (
       <div>{children}</div>
-    ),
+    );
+  },
+}));
+// MapLibre needs WebGL
+jest.unstable_mockModule('../../../map/sheet-map.js', () => ({
+  SheetMap: (props: SheetMapProps) => {
+    stage.map = props;
+    return <div data-testid="map">{`${props.sheets.length} sheets, ${props.markers.length} markers`}</div>;
+  },
 }));
 jest.unstable_mockModule('../../../viewer/pdf/pdf-viewer.js', () => ({
   PdfViewer: (props: PdfViewerProps) => {
@@ -101,6 +115,8 @@ class ViewerStage {
   shown: ProjectDocument = document();
   pages: DocumentPage[] = [];
   given!: PdfViewerProps;
+  sheet!: SheetViewerProps;
+  map!: SheetMapProps;
 }
 
 export const stage = new ViewerStage();
@@ -120,6 +136,7 @@ export function prepareStage(): void {
     stage.server.on('GET /api/documents/d1/pages', () => ({ json: { data: stage.pages } }));
     stage.server.on('GET /api/me', { json: { data: me } });
     stage.server.on('GET /api/public/annotations', { json: { data: [] } });
+    stage.server.on('GET /api/public/georeferences', { json: { data: [], count: 0 } });
     stage.server.on('GET /api/document-categories', {
       json: { data: [{ value: 'sanborn_maps', label: 'Sanborn maps', group: 'historic', color: '#aa5500' }] },
     });

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { medium } from '../../../lib/ui/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
@@ -118,7 +117,6 @@ describe('screenshots', () => {
   });
 
   it('are removed after confirmation if the browser cannot download them for undo', async () => {
-    const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     pictures = [screenshot(1)];
     server.on('DELETE /api/public/issues/screenshots', () => {
       pictures = [];
@@ -126,9 +124,10 @@ describe('screenshots', () => {
     });
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove screenshot' });
+    expect(server.requestsOf('DELETE /api/public/issues/screenshots')).toEqual([]);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
-    expect(confirm).toHaveBeenCalledTimes(1);
-    confirm.mockRestore();
   });
 });
 

@@ -60,7 +60,7 @@ interface FieldEditorProps<T> {
   /** For single-line fields. */
   enterSaves?: boolean;
   className?: string;
-  /** The control; displays `edit.problem` itself. */
+  /** Control; displays `edit.problem` itself. */
   children: ReactNode;
 }
 

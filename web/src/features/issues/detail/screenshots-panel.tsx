@@ -1,5 +1,6 @@
 import { makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { RowFocus } from '../../../components/row-focus.js';
 import { Sheet } from '../../../components/sheet.js';
@@ -47,15 +48,19 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   });
   const [remove] = useRemoveScreenshotMutation();
   const [add] = useAddScreenshotsMutation();
+  const [asked, setAsked] = useState<ThumbnailPicture | null>(null);
   const addAgain = async (again: { id: string; file: File }): Promise<void> => {
     const [outcome] = await add({ issueId, pictures: [again] }).unwrap();
     if (outcome?.error) throw new CallError({ ...networkError(), message: outcome.error });
   };
   const take = async (picture: ThumbnailPicture): Promise<void> => {
-    const { file_name: name } = picture;
     const file = await fileOf(picture);
     // confirm only if undo is impossible
-    if (!file && !window.confirm(`Remove the screenshot ${name}? This action cannot be undone.`)) return;
+    if (file) await takeOut(picture, file);
+    else setAsked(picture);
+  };
+  const takeOut = async (picture: ThumbnailPicture, file?: File): Promise<void> => {
+    const { file_name: name } = picture;
     const { error: refusal } = await remove({ id: picture.id, issueId });
     if (refusal)
       notify({ type: 'error', title: 'Failed to remove the screenshot', description: changeRefusal(refusal) });
@@ -89,6 +94,21 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
           <SkeletonItem size={20} style={{ width: 132 }} />
         </Skeleton>
       )}
+      {asked ? (
+        <ConfirmDialog
+          open
+          title="Remove screenshot"
+          confirmLabel="Remove"
+          destroys
+          onConfirm={() => {
+            setAsked(null);
+            void takeOut(asked);
+          }}
+          onCancel={() => setAsked(null)}
+        >
+          <p>{`Remove the screenshot ${asked.file_name}? This action cannot be undone.`}</p>
+        </ConfirmDialog>
+      ) : null}
       {children ? <div className={styles.added}>{children}</div> : null}
     </Sheet>
   );

@@ -51,10 +51,7 @@ function currentRow(error: unknown): Issue | undefined {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * ISSUE-12: optimistic, rolled back if refused, with the input back in the editor. Input also survives accidental
- * navigation.
- */
+/** ISSUE-12: optimistic, rolled back if refused, with the input back in the editor. */
 export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const { issue, name, valueOf, toChange, toShown, check } = options;
   const [kept, keep] = useDraftText<Draft<T>>(`${issue.id}.${name}`);

@@ -12,6 +12,7 @@ import {
   useId,
 } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import type { Issue } from '../issue-records.js';
 import { AssigneeField, UNASSIGNED, type Assignee } from '../parts/assignee-field.js';
@@ -67,6 +68,23 @@ export function AssignDialog(props: { count: number; onAssign: (to: Assignee) =>
     >
       <AssigneeField value={to} onChange={setTo} />
     </BulkDialog>
+  );
+}
+
+/** It can be undone, so the text has no warning. */
+export function DeleteIssuesDialog(props: { count: number; onDelete: () => void; onClose: () => void }) {
+  const these = props.count === 1 ? 'this issue' : `these ${props.count} issues`;
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${issuesText(props.count)}`}
+      confirmLabel="Delete"
+      destroys
+      onConfirm={props.onDelete}
+      onCancel={props.onClose}
+    >
+      <p>{`Are you sure you want to delete ${these}? Deleted issues can be restored for 30 days.`}</p>
+    </ConfirmDialog>
   );
 }
 

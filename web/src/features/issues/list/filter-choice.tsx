@@ -79,7 +79,7 @@ function ChoiceFrame(props: ChoiceFrameProps) {
             size="small"
             appearance="transparent"
             onClick={(event) => {
-              // the button disappears: keep focus inside, so that the popover's keys still work
+              // the button disappears: keep focus inside, so the popover's keys still work
               event.currentTarget.parentElement?.querySelector('input')?.focus();
               onChange([]);
             }}
@@ -92,7 +92,7 @@ function ChoiceFrame(props: ChoiceFrameProps) {
   );
 }
 
-/** A button that opens checkboxes. */
+/** Button that opens checkboxes. */
 export const FilterChoice = (props: FilterChoiceProps) => <ChoiceFrame {...props} />;
 
 interface PeopleChoiceProps extends Omit<FilterChoiceProps, 'options' | 'empty'> {

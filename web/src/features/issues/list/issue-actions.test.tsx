@@ -102,7 +102,10 @@ describe('deleting an issue', () => {
     const view = await opened();
     await openMenu(view, issue);
     await view.user.click(screen.getByRole('menuitem', { name: 'Delete Issue' }));
-    expect(confirm.mock.calls).toEqual([['Are you sure you want to delete this issue? This action cannot be undone.']]);
+    expect(String(confirm.mock.calls[0]?.[0]).split('\n')).toEqual([
+      'Are you sure you want to delete this issue? This action cannot be undone.',
+      'It can be restored for 30 days under Recently deleted.',
+    ]);
     expect(server.requestsOf('DELETE /api/public/issues')).toEqual([]);
   });
 
@@ -247,18 +250,23 @@ describe('several issues at once', () => {
   });
 
   it('are deleted together after confirmation', async () => {
-    const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     const view = await opened();
     server.on('POST /api/public/issues/batch', () => {
       issues = [];
       return { json: { data: [{ id: issue.id }, { id: wish.id }] } };
     });
     await view.user.click(screen.getByRole('checkbox', { name: 'Select all issues of this page' }));
-    await view.user.click(screen.getByRole('button', { name: 'Delete' }));
+    const remove = screen.getByRole('button', { name: 'Delete' });
+    await view.user.click(remove);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 issues' });
+    expect(dialog.textContent).toMatch(/these 2 issues\? .* restored for 30 days/);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.requestsOf('POST /api/public/issues/batch')).toEqual([]);
+    await view.user.click(remove);
+    await view.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('2 issues deleted')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
-    expect(confirm.mock.calls.flat().join('')).toMatch(/these 2 issues\? .* restored for 30 days/);
-    confirm.mockRestore();
   });
 });
 

@@ -15,7 +15,7 @@ import { useMe } from '../../../lib/session/me.js';
 import { STATUS_OPTIONS } from '../issue-labels.js';
 import type { Issue } from '../issue-records.js';
 import { UNASSIGNED } from '../parts/assignee-field.js';
-import { AssignDialog, LabelsDialog } from './bulk-dialogs.js';
+import { AssignDialog, DeleteIssuesDialog, LabelsDialog } from './bulk-dialogs.js';
 import type { BulkChange } from './use-issue-actions.js';
 
 export interface IssueSelectionBarProps {
@@ -31,7 +31,7 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
   const danger = useDangerStyles();
   const focusTarget = useRestoreFocusTarget();
   const me = useMe();
-  const [dialog, setDialog] = useState<'assign' | 'labels'>();
+  const [dialog, setDialog] = useState<'assign' | 'labels' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const change = (next: BulkChange): void => {
     close();
@@ -78,7 +78,13 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
       <Button {...focusTarget} icon={<TagRegular />} disabledFocusable={isBusy} onClick={() => setDialog('labels')}>
         Labels
       </Button>
-      <Button className={danger.plain} icon={<DeleteRegular />} disabledFocusable={isBusy} onClick={onDelete}>
+      <Button
+        {...focusTarget}
+        className={danger.plain}
+        icon={<DeleteRegular />}
+        disabledFocusable={isBusy}
+        onClick={() => setDialog('delete')}
+      >
         Delete
       </Button>
       <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />
@@ -93,6 +99,16 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
         <LabelsDialog
           issues={issues}
           onApply={(added, removed) => change({ change: { labels_add: added, labels_remove: removed } })}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'delete' ? (
+        <DeleteIssuesDialog
+          count={issues.length}
+          onDelete={() => {
+            close();
+            onDelete();
+          }}
           onClose={close}
         />
       ) : null}

@@ -15,14 +15,9 @@ export interface BulkChange {
   shown?: Partial<Issue>;
 }
 
-/** It can be undone, so the text has no warning. */
-const bulkQuestion = (count: number): string =>
-  `Are you sure you want to delete ${count === 1 ? 'this issue' : `these ${count} issues`}? Deleted issues can be restored for 30 days.`;
-
 export interface IssueActions extends IssueRowActions {
   changeMany: (issues: readonly Issue[], change: BulkChange) => Promise<void>;
-  /** @returns whether confirmed */
-  deleteMany: (issues: readonly Issue[]) => Promise<boolean>;
+  deleteMany: (issues: readonly Issue[]) => Promise<void>;
   isBusy: boolean;
 }
 
@@ -72,14 +67,12 @@ export function useIssueActions(): IssueActions {
       offerIssueUndo(dispatch, changed, change.change);
     },
     deleteMany: async (issues) => {
-      if (!window.confirm(bulkQuestion(issues.length))) return false;
       const deleted = await run(issues, { change: { delete: true } });
       if (deleted.length > 0)
         notifyRemoved(
           dispatch,
           deleted.map(({ before }) => before),
         );
-      return true;
     },
   };
 }

@@ -45,7 +45,7 @@ export interface IssueFilters {
   narrowed: boolean;
 }
 
-/** In the URL, so that a list can be bookmarked. */
+/** In the URL, so a list can be bookmarked. */
 export function useIssueFilters(): IssueFilters {
   const [address, change] = useUrlState();
   const { search, setSearch, emptied } = useUrlSearch({ hasPages: true });

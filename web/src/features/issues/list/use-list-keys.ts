@@ -25,7 +25,7 @@ interface ListKeys {
   onReport?: () => void;
 }
 
-/** An input or an overlay with keys of its own. */
+/** Input or an overlay with keys of its own. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"]') !==
@@ -36,10 +36,7 @@ const linksOf = (table: HTMLTableElement | null): HTMLAnchorElement[] => [
   ...(table?.querySelectorAll<HTMLAnchorElement>('a[data-issue]') ?? []),
 ];
 
-/**
- * Moves focus between titles, so that Enter opens the focused issue and screen readers read it. Arrow keys work only
- * inside the table, since elsewhere they scroll.
- */
+/** Moves focus between titles, so Enter opens the focused issue and screen readers read it. */
 export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: ListKeys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 /**
  * Before a button is removed with its item: to the next item's button, else the previous one's, else the list's
- * container. Without focus inside, a dialog ignores keys.
+ * container.
  */
 export function focusNeighbour(button: HTMLElement): void {
   const item = button.closest('li');

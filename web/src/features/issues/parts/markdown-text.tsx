@@ -118,7 +118,7 @@ export function MarkdownText({ children }: { children: string }) {
   const components = useMemo<Components>(
     () => ({
       ...COMPONENTS,
-      // focusable, so that the keyboard can scroll wide content
+      // focusable, so the keyboard can scroll wide content
       pre: ({ children: code }) => <pre tabIndex={0}>{code}</pre>,
       table: ({ children: rows }) => (
         <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table">

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 export function Markdown({ children }: { children: string }) {
   const styles = useStyles();
   return (
-    // reserves space, so that nothing below moves
+    // reserves space, so nothing below moves
     <Suspense fallback={<div className={styles.room}>{children}</div>}>
       <MarkdownText>{children}</MarkdownText>
     </Suspense>

@@ -27,7 +27,6 @@ async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
 
 /**
  * What the user chooses to share, by default this page; undefined if they cancel.
- * @param hide hides elements from the picture, called once permission is granted
  * @throws Error if the browser cannot capture
  */
 export async function capturePage(hide: () => void): Promise<File | undefined> {

@@ -27,7 +27,6 @@ export interface SelectedPicture {
   /** Client-generated: retries are idempotent. */
   id: string;
   file: File;
-  /** Local object URL. */
   url: string;
   problem?: string;
 }

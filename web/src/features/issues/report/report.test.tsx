@@ -8,7 +8,7 @@ import { signedIn } from '../../../testing/sign-in.js';
 import type { NewIssue } from './report-api.js';
 import { ReportButton } from './report-button.js';
 
-/** The field, not its tabs. */
+/** Field, not its tabs. */
 const DESCRIPTION = /^Description(?!:)/;
 const PROMPT = "Describe the issue you're experiencing in a few words.";
 const FIELD_TEXTS = 'the tiles stay grey when I zoom into a sheet with a very long name';

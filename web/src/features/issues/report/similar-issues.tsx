@@ -22,7 +22,6 @@ const useStyles = makeStyles({
 /** Characters; limited by the URL length. */
 const ASKED = 500;
 
-/** Avoids duplicate reports. */
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);

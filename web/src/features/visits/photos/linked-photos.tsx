@@ -12,7 +12,7 @@ function hostOf(photo: string): string | undefined {
   return new URL(photo).host;
 }
 
-/** Images of other origins are links, because the page loads nothing external. Entries without a URL are counted. */
+/** Images of other origins are links, because the page loads nothing external. */
 export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
   const styles = useStyles();
   const linked = photos.flatMap((photo) => {

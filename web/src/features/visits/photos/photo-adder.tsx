@@ -14,7 +14,7 @@ import {
   ImageAddRegular,
   ImageRegular,
 } from '@fluentui/react-icons';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { ACCEPTED_PHOTOS, isInProgress, storageNote, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { COARSE, PHONE } from './photo-styles.js';
 
@@ -129,7 +129,14 @@ function Preview({ photo }: { photo: QueuedPhoto }) {
   );
 }
 
-export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
+interface PendingPhotosProps {
+  photos: readonly QueuedPhoto[];
+  queue: PhotoQueue;
+  /** Below the name. @param index in the queue */
+  details?: (photo: QueuedPhoto, index: number) => ReactNode;
+}
+
+export function PendingPhotos({ photos, queue, details }: PendingPhotosProps) {
   const styles = useStyles();
   const failed = photos.filter(({ state }) => state === 'failed');
   const inProgress = photos.filter(isInProgress).length;
@@ -155,7 +162,7 @@ export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[
         </MessageBar>
       ) : null}
       <ul className={styles.list} aria-label="Photographs being added">
-        {photos.map((photo) => (
+        {photos.map((photo, index) => (
           <li key={photo.id} className={styles.item}>
             <Preview photo={photo} />
             <div>
@@ -171,6 +178,7 @@ export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[
                   />
                 </>
               )}
+              {details?.(photo, index)}
             </div>
             <div className={styles.acts}>
               {photo.state === 'failed' ? (

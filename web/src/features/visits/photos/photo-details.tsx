@@ -1,14 +1,22 @@
 import { Button, Field, Link, makeStyles, Textarea, tokens } from '@fluentui/react-components';
-import { ClockRegular, CompassNorthwestRegular, LocationRegular, PersonRegular } from '@fluentui/react-icons';
+import {
+  ClockRegular,
+  CompassNorthwestRegular,
+  LinkRegular,
+  LocationRegular,
+  PersonRegular,
+} from '@fluentui/react-icons';
 import { useEffect, useImperativeHandle, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react';
 import { MAX_CAPTION } from '@symbio/proto/limits';
 import { CopyButton } from '../../../components/copy-button.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { medium } from '../../../lib/ui/formats.js';
 import { notify } from '../../../lib/ui/toasts.js';
-import { captionPhoto } from '../api.js';
-import { headingText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
+import { changePhoto } from '../api.js';
+import { FeatureLink, PhotoLinkFields } from './photo-links.js';
+import { directionText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
 import { isKey } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
@@ -41,6 +49,7 @@ export interface CaptionHandle {
 function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<CaptionHandle> }) {
   const styles = useStyles();
   const dispatch = useApiDispatch();
+  const { project } = useProject();
   const [text, setText] = useState(photo.caption);
   const [isLoading, setLoading] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -65,7 +74,9 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
     setSent(now);
     setRefused(undefined);
     setLoading(true);
-    const { data, error } = await dispatch(captionPhoto.initiate({ id: photo.id, caption: text }, { track: false }));
+    const { data, error } = await dispatch(
+      changePhoto.initiate({ photo, projectId: project.id, change: { caption: text } }, { track: false }),
+    );
     setLoading(false);
     if (data) {
       setText((typed) => (typed === text ? data.caption : typed));
@@ -138,7 +149,7 @@ export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
   const styles = useStyles();
   const taken = takenText(photo.taken_at);
   const position = positionText(photo);
-  const heading = headingText(photo.heading);
+  const direction = directionText(photo);
   return (
     <div className={styles.root}>
       {canEdit ? (
@@ -146,6 +157,7 @@ export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
       ) : (
         <p>{photo.caption || photo.file_name}</p>
       )}
+      {canEdit ? <PhotoLinkFields photo={photo} /> : null}
       <dl className={styles.facts}>
         <Fact icon={<ClockRegular />} term="Taken">
           {taken ?? 'Time not recorded by the camera'}
@@ -158,9 +170,14 @@ export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
             <CopyButton text={position} what="coordinates" />
           </Fact>
         ) : null}
-        {heading ? (
+        {direction ? (
           <Fact icon={<CompassNorthwestRegular />} term="Direction">
-            {heading}
+            {direction}
+          </Fact>
+        ) : null}
+        {photo.feature_id ? (
+          <Fact icon={<LinkRegular />} term="Feature">
+            <FeatureLink id={photo.feature_id} />
           </Fact>
         ) : null}
         <Fact icon={<PersonRegular />} term="Added by">

@@ -1,7 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ImageOffRegular } from '@fluentui/react-icons';
+import { PhotoLinks } from './photo-links.js';
 import { photoName, takenText, type VisitPhoto } from './photo-records.js';
 import { PHONE } from './photo-styles.js';
+import { WallCaption } from './wall-caption.js';
 import { Picture } from '../../../components/picture.js';
 
 const useStyles = makeStyles({
@@ -14,7 +16,9 @@ const useStyles = makeStyles({
     listStyleType: 'none',
     [PHONE]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '12px 8px' },
   },
+  item: { minWidth: 0 },
   open: {
+    position: 'relative',
     display: 'block',
     width: '100%',
     padding: 0,
@@ -40,15 +44,20 @@ const useStyles = makeStyles({
     fontSize: '24px',
   },
   picture: { width: '100%', height: '100%', objectFit: 'cover' },
-  caption: {
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    overflow: 'hidden',
-    overflowWrap: 'anywhere',
-    marginTop: '6px',
-    fontSize: tokens.fontSizeBase300,
-    lineHeight: tokens.lineHeightBase300,
+  number: {
+    position: 'absolute',
+    top: '6px',
+    left: '6px',
+    minWidth: '22px',
+    padding: '1px 6px',
+    boxSizing: 'border-box',
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: 'rgba(20, 24, 26, 0.86)',
+    color: '#fff',
   },
   taken: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
@@ -68,14 +77,21 @@ function Frame({ photo }: { photo: VisitPhoto }) {
   );
 }
 
-export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]; onOpen: (id: string) => void }) {
+interface PhotoGalleryProps {
+  photos: readonly VisitPhoto[];
+  canEdit: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Numbered wall; the numbers are those of the full-size view. */
+export function PhotoGallery({ photos, canEdit, onOpen }: PhotoGalleryProps) {
   const styles = useStyles();
   return (
     <ul className={styles.grid} aria-label="Photographs">
       {photos.map((photo, index) => {
         const taken = takenText(photo.taken_at);
         return (
-          <li key={photo.id}>
+          <li key={photo.id} className={styles.item}>
             <button
               type="button"
               className={styles.open}
@@ -83,8 +99,10 @@ export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]
               onClick={() => onOpen(photo.id)}
             >
               <Frame photo={photo} />
+              <span className={styles.number}>{index + 1}</span>
             </button>
-            {photo.caption ? <p className={styles.caption}>{photo.caption}</p> : null}
+            <WallCaption photo={photo} number={index + 1} canEdit={canEdit} />
+            <PhotoLinks photo={photo} number={index + 1} canEdit={canEdit} />
             {taken ? <p className={styles.taken}>{taken}</p> : null}
           </li>
         );

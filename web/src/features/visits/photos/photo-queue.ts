@@ -27,6 +27,10 @@ export interface QueueEffects {
   /** Rejects with {@link PhotoError}. */
   send(photo: QueuedPhoto, onSent: (share: number) => void): Promise<void>;
   changed(): void;
+  /** After it has left the queue and its storage. */
+  arrived?(): void;
+  /** By the person, before it was sent. */
+  removed?(id: string): void;
   newId(): string;
   preview(file: File): string;
   forget(preview: string): void;
@@ -151,7 +155,8 @@ export class PhotoQueue {
     const photo = this.photos.find((each) => each.id === id);
     if (!photo || photo.state === 'sending' || photo.state === 'drawing') return;
     if (photo.preview) this.effects.forget(photo.preview);
-    this.drop(id);
+    void this.drop(id);
+    this.effects.removed?.(id);
     this.set(this.photos.filter((each) => each !== photo));
   }
 
@@ -161,11 +166,12 @@ export class PhotoQueue {
     this.set(this.photos);
   }
 
-  clear(): void {
+  /** @param keeps leaves the photographs in storage */
+  clear(keeps = false): void {
     this.arrived = 0;
     for (const { id, preview } of this.photos) {
       if (preview) this.effects.forget(preview);
-      this.drop(id);
+      if (!keeps) void this.drop(id);
     }
     this.set([]);
   }
@@ -176,10 +182,10 @@ export class PhotoQueue {
   }
 
   /** After storing has finished: the upload may be faster. */
-  private drop(id: string): void {
+  private drop(id: string): Promise<void> {
     const known = this.keeping.get(id) ?? Promise.resolve();
     this.keeping.delete(id);
-    void known.then(() => this.effects.drop(id));
+    return known.then(() => this.effects.drop(id));
   }
 
   private again(isMeant: (photo: QueuedPhoto) => boolean): void {
@@ -207,11 +213,12 @@ export class PhotoQueue {
       await this.effects.send(photo, (share) =>
         this.change(id, { sent: share, ...(share >= 1 && { state: 'drawing' }) }),
       );
-      this.drop(id);
+      const dropped = this.drop(id);
       this.effects.changed();
       this.effects.forget(photo.preview);
       this.arrived++;
       this.set(this.photos.filter((each) => each.id !== id));
+      void dropped.then(() => this.effects.arrived?.());
     } catch (error) {
       const { message, isFinal, isOffline } =
         error instanceof PhotoError ? error : new PhotoError('The photograph could not be added. Try again.', false);

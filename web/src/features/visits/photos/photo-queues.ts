@@ -5,8 +5,9 @@ import { apiErrorOf } from '../../../lib/http/errors.js';
 import { sendForm } from '../../../lib/files/upload.js';
 import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
-import { photosPath } from '../api.js';
-import { dropAllPhotos, dropPhoto, isStored, storePhoto, storedPhotosOf, type StoredPhoto } from './stored-photos.js';
+import { photosPath } from './photo-paths.js';
+import { dropPhoto, dropPhotosOf, isStored, storePhoto, storedPhotosOf, type StoredPhoto } from './stored-photos.js';
+import { discardPhotoChanges, isVisitUnsent, outboxRead, sendChanges } from '../offline/outbox.js';
 import { claimPhoto, releasePhotoClaims, unclaimPhoto } from './photo-claims.js';
 import { PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } from './photo-registry.js';
@@ -29,6 +30,8 @@ async function send(
   photo: QueuedPhoto,
   onSent: (share: number) => void,
 ): Promise<void> {
+  await outboxRead();
+  if (isVisitUnsent(visitId)) throw new PhotoError('It is sent after its visit.', false, true);
   const form = new FormData();
   form.append('id', photo.id);
   form.append('files', photo.file, photo.file.name);
@@ -46,11 +49,12 @@ async function send(
   if ('error' in item) throw new PhotoError(item.error, !RETRYABLE_STATUSES.has(item.code));
 }
 
-// clear on sign-out
-subscribeToDepartures(() => {
+// a sign-out discards the photographs, after a question; an expired session keeps them for the same person
+subscribeToDepartures(({ subject }) => {
+  const isEnded = currentSession().reason === 'ended';
   releasePhotoClaims();
-  forgetQueues();
-  void dropAllPhotos();
+  forgetQueues(!isEnded);
+  if (isEnded && subject !== undefined) void dropPhotosOf(subject);
 });
 
 const unsaved = ({ state, keeping }: QueuedPhoto): boolean => state !== 'refused' && keeping !== 'kept';
@@ -88,6 +92,9 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
     send: (photo, onSent) => send(projectId, visitId, photo, onSent),
     // this visit only: photographs arrive one at a time, and projects have many visits
     changed: () => dispatch(api.util.invalidateTags([{ type: 'Photograph', id: visitId }])),
+    // its caption and links wait for it
+    arrived: () => void sendChanges(),
+    removed: (id) => void discardPhotoChanges(id),
     newId: () => uuidV7(),
     preview: (file) => URL.createObjectURL(file),
     forget: (preview) => URL.revokeObjectURL(preview),

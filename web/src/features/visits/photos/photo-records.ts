@@ -1,4 +1,7 @@
-/** The images carry no metadata. */
+import { isDirection } from '@symbio/proto/feature/vocabulary';
+import { DIRECTION_NAMES } from '../../../evidence/relations.js';
+
+/** Images carry no metadata. */
 export interface VisitPhoto {
   id: string;
   visit_id: string;
@@ -16,6 +19,9 @@ export interface VisitPhoto {
   latitude: number | null;
   longitude: number | null;
   heading: number | null;
+  /** Stated by a person: N to NW. Absent in responses of older servers. */
+  view_direction?: string | null;
+  feature_id?: string | null;
   added_by_name: string;
   created_at: string;
 }
@@ -34,6 +40,10 @@ export const positionText = ({ latitude, longitude }: Pick<VisitPhoto, 'latitude
   latitude === null || longitude === null ? undefined : `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
 
 const POINTS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
+
+/** What a person stated, else what the camera recorded. */
+export const directionText = ({ view_direction: stated, heading }: Pick<VisitPhoto, 'view_direction' | 'heading'>) =>
+  isDirection(stated) ? `Looking ${DIRECTION_NAMES[stated].toLowerCase()}` : headingText(heading);
 
 /** In words. */
 export const headingText = (heading: number | null): string | undefined =>

@@ -27,10 +27,14 @@ export function keepQueue(entry: VisitQueue): void {
   stops.push(entry.queue.subscribe(changed));
 }
 
-export function forgetQueues(): void {
+export const isPhotoPending = (id: string): boolean =>
+  everyQueue().some((queue) => queue.getPhotos().some((photo) => photo.id === id && photo.state !== 'refused'));
+
+/** @param keeps leaves the photographs in the browser's storage, for the same person */
+export function forgetQueues(keeps = false): void {
   for (const stop of stops) stop();
   stops = [];
-  for (const queue of everyQueue()) queue.clear();
+  for (const queue of everyQueue()) queue.clear(keeps);
   queues.clear();
   changed();
 }

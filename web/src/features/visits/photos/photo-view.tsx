@@ -14,7 +14,7 @@ import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import { PhotoDetails, type CaptionHandle } from './photo-details.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { COARSE, PHONE } from './photo-styles.js';
-import { WHOLE, zoomed, type Zoom } from './zoom.js';
+import { WHOLE, zoomed, type Zoom } from '@symbio/sheet/view/picture-zoom';
 import { ZoomablePicture } from './zoomable-picture.js';
 import { keyOf } from '../../../lib/ui/keys.js';
 
@@ -92,8 +92,9 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
     changeZoom((before) => zoomed(before, factor, { x: 0, y: 0 }, { width, height }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // arrow keys in the caption do not navigate
-    if (event.target instanceof HTMLTextAreaElement || isLetterKeyOff(event)) return;
+    // arrow keys in a field do not navigate
+    const isField = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
+    if (isField || isLetterKeyOff(event)) return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => go(index - 1),
       ArrowRight: () => go(index + 1),
@@ -123,7 +124,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
             className={styles.button}
             icon={<ZoomOutRegular />}
             aria-label="Smaller"
-            // stays focusable, so that keys keep working
+            // stays focusable, so keys keep working
             disabledFocusable={current.scale <= 1}
             onClick={() => enlarge(1 / STEP)}
           />
@@ -150,7 +151,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
               className={styles.button}
               icon={<DeleteRegular />}
               aria-label="Delete photograph"
-              // saves the caption, so that undo restores it
+              // saves the caption, so undo restores it
               onClick={() => onRemove(shown, async () => caption.current?.saveTyped())}
             />
           ) : null}

@@ -1,5 +1,5 @@
 /** In IndexedDB until uploaded: a phone may end the page at any time. */
-import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
 export interface StoredPhoto {
   /** Of the photograph, used for its upload. */
@@ -14,7 +14,6 @@ export interface StoredPhoto {
   at: number;
 }
 
-/** Stored, no space, or no storage. */
 export type PhotoStore = 'kept' | 'no-room' | 'not-kept';
 
 /** Entries older than 30 days are abandoned. */
@@ -62,10 +61,6 @@ export async function isStored(id: string): Promise<boolean> {
   }
 }
 
-export async function dropAllPhotos(): Promise<void> {
-  try {
-    await clear(store());
-  } catch {
-    // nothing was stored
-  }
+export async function dropPhotosOf(owner: string): Promise<void> {
+  for (const { id } of await storedPhotosOf(owner)) await dropPhoto(id);
 }

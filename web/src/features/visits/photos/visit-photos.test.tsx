@@ -7,7 +7,7 @@ import { withoutLayout } from '../../../testing/no-layout.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
-import { captionPhoto } from '../api.js';
+import { changePhoto } from '../api.js';
 import { LinkedPhotos } from './linked-photos.js';
 import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
 import { forgetQueues } from './photo-registry.js';
@@ -358,7 +358,9 @@ describe('the photographs of a visit (VISIT-02)', () => {
       fireEvent.change(screen.getByLabelText('Choose photographs, first visit'), { target: { files: [file] } });
       await screen.findByRole('button', { name: /^Open photograph 3 of 3/ });
       expect(reads()).toEqual([2, 1]);
-      await act(() => store.dispatch(captionPhoto.initiate({ id: 'p-9', caption: 'Drums' })));
+      await act(() =>
+        store.dispatch(changePhoto.initiate({ photo: photo(9), projectId: project.id, change: { caption: 'Drums' } })),
+      );
       await waitFor(() => expect(reads()).toEqual([2, 2]));
     } finally {
       window.XMLHttpRequest = real;

@@ -1,11 +1,14 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } from '../api.js';
+import { useShownPhotos, useUnsentOf } from '../offline/use-unsent.js';
 import { PendingPhotos, PickPhotos } from './photo-adder.js';
+import { PendingDetails } from './pending-details.js';
 import { PhotoGallery } from './photo-gallery.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
@@ -13,6 +16,8 @@ import { usePhotoQueue } from './photo-queues.js';
 
 /** Signed URLs expire after an hour (CONST-03). */
 const RENEWED_MS = 45 * 60_000;
+
+const NONE: readonly VisitPhoto[] = [];
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '12px', borderRadius: tokens.borderRadiusMedium },
@@ -29,10 +34,11 @@ interface VisitPhotosProps {
 
 export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProps) {
   const styles = useStyles();
-  const { currentData, error, refetch } = useListVisitPhotosQuery(
-    { projectId, visitId },
-    { pollingInterval: RENEWED_MS, refetchOnFocus: true },
-  );
+  const isUnsent = useUnsentOf(visitId).some(({ change }) => change.kind === 'creation');
+  const { currentData, error, refetch } = useListVisitPhotosQuery(isUnsent ? skipToken : { projectId, visitId }, {
+    pollingInterval: RENEWED_MS,
+    refetchOnFocus: true,
+  });
   const { queue, photos: inProgress } = usePhotoQueue(projectId, visitId);
   const [remove] = useRemovePhotoMutation();
   const [restore] = useRestorePhotoMutation();
@@ -40,7 +46,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [isOver, setOver] = useState(false);
   /** A second click does nothing. */
   const deleting = useRef(new Set<string>());
-  const photos = currentData ?? [];
+  const photos = useShownPhotos(currentData ?? NONE);
   // deleted by another user: if restored, it must not reopen
   if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
   // viewing the visit marks uploads as viewed
@@ -83,18 +89,24 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
     <div className={mergeClasses(styles.root, isOver && styles.dropped)} {...drop}>
       {currentData ? (
         photos.length > 0 ? (
-          <PhotoGallery photos={photos} onOpen={setOpenId} />
+          <PhotoGallery photos={photos} canEdit={canEdit} onOpen={setOpenId} />
         ) : null
       ) : error ? (
         <ErrorState title="The photographs could not be loaded" onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
-      ) : (
+      ) : isUnsent ? null : (
         <Skeleton aria-label="Loading photographs">
           <SkeletonItem size={96} style={{ width: 168 }} />
         </Skeleton>
       )}
-      <PendingPhotos photos={inProgress} queue={queue} />
+      <PendingPhotos
+        photos={inProgress}
+        queue={queue}
+        details={(photo, index) => (
+          <PendingDetails photo={photo} visitId={visitId} number={photos.length + index + 1} />
+        )}
+      />
       {canEdit ? <PickPhotos onPick={(files) => queue.add(files)} of={of} appearance="primary" /> : null}
       {openId !== undefined && photos.some(({ id }) => id === openId) ? (
         <PhotoView

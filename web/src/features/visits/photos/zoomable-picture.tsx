@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type PointerEvent } from 'react';
-import { held, swiped, WHOLE, zoomed, type Zoom } from './zoom.js';
+import { held, swiped, WHOLE, zoomed, type Zoom } from '@symbio/sheet/view/picture-zoom';
 import { useFailedPictures } from '../../../lib/ui/failed-pictures.js';
 
 const useStyles = makeStyles({
@@ -48,7 +48,6 @@ interface ZoomablePictureProps {
   alt: string;
   zoom: Zoom;
   onZoom: (change: (zoom: Zoom) => Zoom) => void;
-  /** On the unzoomed picture. */
   onTurn: (by: -1 | 1) => void;
 }
 

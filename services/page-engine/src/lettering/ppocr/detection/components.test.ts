@@ -2,7 +2,7 @@ import { boxesOf } from './components.js';
 import { ProbabilityMap } from './probability-map.js';
 import { steepness } from '../turned-box.js';
 
-/** A probability map of strokes: centre, length, thickness and degrees clockwise. */
+/** Probability map of strokes: centre, length, thickness and degrees clockwise. */
 function mapOf(...strokes: readonly (readonly [x: number, y: number, long: number, thick: number, degrees: number])[]) {
   const map = new ProbabilityMap(400, 300);
   for (const [x, y, long, thick, degrees] of strokes) {

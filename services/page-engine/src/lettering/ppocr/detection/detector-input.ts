@@ -1,12 +1,12 @@
 import type { ColourRaster } from '../raster.js';
 
-/** A tile without a darker pixel than this has no lettering. */
+/** Tile without a darker pixel than this has no lettering. */
 const DARK = 140;
 
 /**
- * A square of the picture as detector input: BGR planes from -1 to 1, edges repeated beyond the picture.
+ * Square of the picture as detector input: BGR planes from -1 to 1, edges repeated beyond the picture.
  *
- * @param turned rotate by 90° clockwise, so that upward lettering is level
+ * @param turned rotate by 90° clockwise, so upward lettering is level
  * @returns undefined if there is no ink
  */
 export function detectorInput(

@@ -6,7 +6,7 @@ import { ProbabilityMap } from './probability-map.js';
 import { coverOf } from './tiles.js';
 import type { TurnedBox } from '../turned-box.js';
 
-/** A rectangle in picture pixels. */
+/** Rectangle in picture pixels. */
 export interface Tile {
   left: number;
   top: number;
@@ -15,7 +15,7 @@ export interface Tile {
 }
 
 export interface DetectionPass {
-  /** Rotate each tile by 90° clockwise, so that upward lettering is level. */
+  /** Rotate each tile by 90° clockwise, so upward lettering is level. */
   turned?: boolean;
   /** Selects tiles; all by default. */
   wanted?: (tile: Tile) => boolean;

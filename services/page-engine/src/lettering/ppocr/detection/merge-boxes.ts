@@ -8,10 +8,7 @@ const AS_LONG = 0.7;
 /** Aspect ratio of a word: scraps inside no longer than a letter are its letters. */
 const WORD = 2.5;
 
-/**
- * Keeps level boxes except steep lettering also found by the rotated pass, which finds it in one piece more often.
- * Drops scraps of boxes the other pass found whole.
- */
+/** Keeps level boxes except steep lettering also found by the rotated pass, which finds it in one piece more often. */
 export function mergePasses(level: readonly TurnedBox[], turned: readonly TurnedBox[]): TurnedBox[] {
   const along = turned.filter((box) => isOblong(box) && steepness(box) >= ALONG.counts);
   const nearAlong = neighbours(along);

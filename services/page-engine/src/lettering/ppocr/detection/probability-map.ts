@@ -1,6 +1,6 @@
 import { countedPart } from './tiles.js';
 
-/** Lettering probability per pixel, 0 to 255, merged from overlapping tiles so that no word is cut. */
+/** Lettering probability per pixel, 0 to 255, merged from overlapping tiles so no word is cut. */
 export class ProbabilityMap {
   readonly data: Uint8Array;
 
@@ -11,11 +11,7 @@ export class ProbabilityMap {
     this.data = new Uint8Array(width * height);
   }
 
-  /**
-   * Adds the detector's output for a tile; the larger value wins in overlaps.
-   *
-   * @param part probabilities, 0 to 1, of a picture of the tile's size, possibly rotated by 90° clockwise
-   */
+  /** Adds the detector's output for a tile; the larger value wins in overlaps. */
   paste(part: Float32Array, left: number, top: number, size: { width: number; height: number }, turned: boolean): void {
     const [x0, x1] = countedPart(left, size.width, this.width);
     const [y0, y1] = countedPart(top, size.height, this.height);

@@ -12,7 +12,6 @@ export interface Cover {
   starts: number[];
 }
 
-/** The fewest parts that cover a length, each at most a tile. */
 export function coverOf(length: number, tile = TILE, overlap = OVERLAP): Cover {
   const count = length <= tile ? 1 : Math.ceil((length - overlap) / (tile - overlap));
   const size = roundUp((length + (count - 1) * overlap) / count);
@@ -25,7 +24,7 @@ export function coverOf(length: number, tile = TILE, overlap = OVERLAP): Cover {
 
 const roundUp = (length: number): number => Math.ceil(length / STEP) * STEP;
 
-/** The valid range of a part in its own pixels; complete at the ends of the length. */
+/** Valid range of a part in its own pixels; complete at the ends of the length. */
 export function countedPart(
   start: number,
   size: number,

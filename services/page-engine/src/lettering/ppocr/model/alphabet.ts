@@ -6,7 +6,7 @@ export interface Alphabet {
   characters: readonly string[];
 }
 
-/** A subset of a model's classes. */
+/** Subset of a model's classes. */
 export interface ModelAlphabet extends Alphabet {
   classes: Int32Array;
   all: number;

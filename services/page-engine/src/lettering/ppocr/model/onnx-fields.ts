@@ -6,7 +6,7 @@ export interface Field {
   value: number;
   /** Content of a length-delimited field, else empty. */
   content: Buffer;
-  /** The field with its tag, for copying. */
+  /** Field with its tag, for copying. */
   whole: Buffer;
 }
 

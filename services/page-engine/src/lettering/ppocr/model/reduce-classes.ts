@@ -10,10 +10,6 @@ const FLOAT_BYTES = 4;
 /**
  * Prunes the last layer's columns. The models know 7,000 and 19,000 characters, mostly Chinese: that layer is an eighth
  * of the work and its output most of the memory. Probabilities are normalized over the remaining classes.
- *
- * @param all number of model classes including the blank
- * @param classes classes to keep, in the order of the new output
- * @throws Error if the last layer has no weights and biases of that size
  */
 export function withClasses(model: Buffer, all: number, classes: Int32Array): Buffer {
   return Buffer.concat(
@@ -39,7 +35,6 @@ function fewerIn(graph: Buffer, all: number, classes: Int32Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Tensor sizes, packed or one field each. */
 function dimsOf(tensor: readonly Field[]): number[] {
   return tensor
     .filter(({ number }) => number === TENSOR.dims)

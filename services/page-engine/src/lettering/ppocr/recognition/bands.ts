@@ -10,14 +10,12 @@ export interface Band {
 /** Rows per band, not counting boxes that extend beyond. */
 const ROWS = 768;
 /**
- * Padding of a second reading: heights added to the length (half at each end) and factor on the height
- * (docs/decisions/0080).
+ * Padding of a second reading: heights added to the length (half at each end) and factor on the height (decision 0080).
  */
 export const WIDER = { long: 0.8, short: 1.2 };
 /** Extra rows for interpolation. */
 const MARGIN = 2;
 
-/** Groups boxes into bands from top to bottom, so that only a strip of the picture is in memory. */
 export function bandsOf(boxes: readonly TurnedBox[], pictureHeight: number): Band[] {
   const bands = new Map<number, TurnedBox[]>();
   for (const box of boxes) {

@@ -1,4 +1,3 @@
-/** Reads boxes with the small recognizer, those with letters with the large one, and those with unknown words again. */
 import { firstSample, otherSamples, STEEP } from './samples.js';
 import type { Reading, Recognizer, Window } from './recognizer.js';
 import { rereadUnknown } from './reread-unknown.js';

@@ -17,7 +17,7 @@ const box = (long: number, degrees: number): TurnedBox => ({
   angle: (degrees * Math.PI) / 180,
 });
 
-/** A network that returns the given texts, in call order. */
+/** Network that returns the given texts, in call order. */
 function reader(...answers: readonly (readonly [text: string, value: number])[]): {
   recognizer: Recognizer;
   widths: number[];

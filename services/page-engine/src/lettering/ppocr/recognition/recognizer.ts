@@ -25,7 +25,7 @@ export interface Reading {
 
 /** Samples per batch; more take memory without a speed-up. */
 const BATCH = 4;
-/** Maximum width difference within a batch. Padding costs as much as lettering, and much of it causes errors. */
+/** Maximum width difference within a batch. */
 const ALIKE = { times: 1.05, pixels: 4 };
 /** The recognizer requires widths that are multiples of `step`, at least `least`. */
 const WIDE = { least: 32, step: 8 };

@@ -1,7 +1,6 @@
 import type { ColourRaster } from '../raster.js';
 import { isOblong, type TurnedBox } from '../turned-box.js';
 
-/** Sample height in pixels. */
 export const HEIGHT = 48;
 /** Sample width in pixels; longer lettering is squeezed. */
 const WIDTH = { least: 16, most: 1_600 };
@@ -9,7 +8,7 @@ const WIDTH = { least: 16, most: 1_600 };
 /** Degrees from level above which reading upwards is tried first. */
 export const STEEP = 60;
 
-/** A box with its reading direction: `long` runs at any `angle`. */
+/** Box with its reading direction: `long` runs at any `angle`. */
 export interface Sample {
   box: TurnedBox;
   /** Clockwise from level, radians. */
@@ -43,9 +42,7 @@ const isSquare = (box: TurnedBox): boolean => !isOblong(box);
 
 /**
  * Writes a sample as BGR planes from -1 to 1, bilinear.
- *
  * @param picture part of the page with its first pixel at `left`, `top` in the box's space
- * @param at offset of the first plane in `input`; each has `wide` x {@link HEIGHT} values
  */
 export function writeSample(
   { data, width, height }: ColourRaster,

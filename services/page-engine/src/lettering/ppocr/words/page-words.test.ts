@@ -5,7 +5,7 @@ import { wordsOf, type PlacedWord } from './placed-words.js';
 
 const PAGE = { width: 1_000, height: 1_000 };
 
-/** A reading centred at a point; its letters fill the box. */
+/** Reading centred at a point; its letters fill the box. */
 function reading(text: string, x: number, y: number, degrees = 0, confidence = 0.9): PlacedWord[] {
   const [long, short] = [text.length * 12, 20];
   const angle = (degrees * Math.PI) / 180;

@@ -14,11 +14,7 @@ const SAME_LINE = { gap: 1.2, aside: 0.4, height: 1.5, angle: (7 * Math.PI) / 18
 /** Words of one box, in reading order. */
 export type Piece = PlacedWord[];
 
-/**
- * The words in page pixels, line by line from the top.
- *
- * @param scale pixels of the picture per page pixel
- */
+/** Words in page pixels, line by line from the top. */
 export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
   const pieces = read.map((piece) => piece.filter(isWriting)).filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));

@@ -5,7 +5,7 @@ import type { Reading } from '../recognition/recognizer.js';
 import { splitWords } from './split-words.js';
 import { isSentence, type Terms } from './terms.js';
 
-/** A word and its position, in pixels of the picture that was read. */
+/** Word and its position, in pixels of the picture that was read. */
 export interface PlacedWord {
   text: string;
   /** 0 to 1. */

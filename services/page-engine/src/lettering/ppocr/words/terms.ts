@@ -23,7 +23,7 @@ const DIFFERENT = 0.5;
 
 /** Compound whose parts are words: GAS-LIGHT. */
 const PARTS = /[A-Z]{3}-[A-Z]{3}/;
-/** A reading that extends a known word is usually another word: MOULDG, LINED. */
+/** Reading that extends a known word is usually another word: MOULDG, LINED. */
 const SHORTENED = 2;
 /** Thresholds for a sentence: words, and prose words among them. */
 const SENTENCE = { words: 4, prose: 2 };
@@ -89,9 +89,6 @@ export class Terms {
 
   /**
    * Returns the known word nearly as likely as the reading, else the reading. Keeps surrounding characters and case.
-   *
-   * @param word letters between two spaces
-   * @param from first step of their evidence, and the exclusive end
    */
   take(word: readonly Letter[], evidence: Evidence, from: number, to: number): CorrectedWord {
     const text = word.map(({ character }) => character).join('');

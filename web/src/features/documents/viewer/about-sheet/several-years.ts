@@ -22,7 +22,6 @@ const sheetsText = (count: number): string => (count === 1 ? '1 sheet' : `${coun
 const isStale = (error: unknown): boolean => isApiError(error) && error.code === 'stale';
 const correctedYear = (year: Year) => (year?.corrected ? year.value : undefined);
 
-/** Sets the year of several sheets, with one undo for all. */
 export function useSeveralYears(documentId: string) {
   const dispatch = useApiDispatch();
   /** @param value undefined resets to the recognized year */

@@ -26,10 +26,7 @@ const useStyles = makeStyles({
   problem: { color: tokens.colorPaletteRedForeground1 },
 });
 
-/**
- * `unknown`: an attempt got no response and may have changed sheets. It is repeated before an undo, which it might
- * otherwise overtake.
- */
+/** `unknown`: an attempt got no response and may have changed sheets. */
 type Stage = 'offered' | 'unknown' | 'done' | 'over';
 
 /** Outlives the section being closed. */
@@ -161,7 +158,7 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
               size="small"
               appearance="primary"
               disabled={isBusy || chosen.length === 0}
-              // without an explicit choice send no list, so that sheets corrected since are skipped
+              // without an explicit choice send no list, so sheets corrected since are skipped
               onClick={() => void take(left.size === 0 ? {} : { pageIds: chosen.map((change) => change.page_id) })}
             >
               {isBusy ? 'Changing...' : `Use for ${sheets(chosen.length)}`}

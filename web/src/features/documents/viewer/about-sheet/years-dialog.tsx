@@ -6,7 +6,6 @@ import { PagesDialog } from '../page-kinds/pages-dialog.js';
 import { useSeveralYears } from './several-years.js';
 
 interface YearsDialogProps {
-  /** All of the document. */
   pages: readonly DocumentPage[];
   /** Chosen at first. */
   listed: readonly DocumentPage[];

@@ -13,7 +13,6 @@ export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   aerial_photo: 'Aerial photo',
 };
 
-/** A correction: a kind, none, or a reset to the recognized kind. */
 export type KindWord = PageKind | 'none' | 'reset';
 
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [

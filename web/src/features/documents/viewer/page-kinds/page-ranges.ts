@@ -20,7 +20,7 @@ export function pagesIn(text: string, last: number): PageRanges {
   return { numbers: [...numbers].sort((a, b) => a - b) };
 }
 
-/** The shortest range text. */
+/** Shortest range text. */
 export function rangesOf(numbers: readonly number[]): string {
   const parts: [from: number, to: number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

@@ -33,7 +33,6 @@ interface PagesDialogProps {
   pages: readonly DocumentPage[];
   /** Chosen at first. */
   listed: readonly DocumentPage[];
-  /** Buttons that choose pages. */
   choices: readonly { text: string; pages: readonly DocumentPage[] }[];
   /** What the chosen pages have now. */
   present: (chosen: readonly DocumentPage[]) => string;
@@ -42,10 +41,9 @@ interface PagesDialogProps {
   /** Whether {@link children} differ from their start. */
   isDirty: boolean;
   isValid?: boolean;
-  /** `pages` */
   noun: string;
   save: (chosen: readonly DocumentPage[]) => Promise<void>;
-  /** The sentence about a failed save. */
+  /** Sentence about a failed save. */
   refusal: (error: unknown) => string;
   onClose: () => void;
 }

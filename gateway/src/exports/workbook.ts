@@ -1,0 +1,173 @@
+import { cleanText } from '@symbio/runtime';
+import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
+import type { ExportRow } from './rows.js';
+
+/** Characters of a cell, the limit of Excel. */
+const MAX_CELL = 32_767;
+/** Columns of a sheet, the limit of Excel; the first is the year. */
+const MAX_FEATURES = 16_383;
+
+type Value = string | number | null | undefined;
+
+interface Column {
+  title: string;
+  /** In characters. */
+  width: number;
+  value: (row: ExportRow) => Value;
+}
+
+/** With its type, a text is never evaluated, not even one that starts with "=". */
+function cell(value: Value): Cell {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'number') return { type: Number, value, alignVertical: 'top', align: 'left' };
+  return { type: String, value: cleanText(value).slice(0, MAX_CELL), wrap: true, alignVertical: 'top' };
+}
+
+const heading = (value: string): Cell => ({ type: String, value: cleanText(value), fontWeight: 'bold', wrap: true });
+
+const column = (title: string, width: number, field: string): Column => ({
+  title,
+  width,
+  value: ({ values }) => values[field],
+});
+
+const WORDS: Readonly<Record<string, string>> = {
+  on_property: 'On the property',
+  adjoining: 'Adjoining',
+  near: 'Nearby',
+  unknown: 'Not known',
+};
+
+const words = (title: string, width: number, field: string): Column => ({
+  title,
+  width,
+  value: ({ values }) => WORDS[String(values[field])] ?? values[field],
+});
+
+const day = (title: string, field: string): Column => ({
+  title,
+  width: 12,
+  value: ({ values }) => String(values[field] ?? '').slice(0, 10),
+});
+
+const RELATION = [words('Relation', 16, 'relation'), column('Direction', 10, 'direction')];
+
+function landUse(labels: ReadonlyMap<string, string>): Column {
+  return {
+    title: 'Land use',
+    width: 24,
+    value: ({ values }) =>
+      String(values['land_use'] ?? '')
+        .split('; ')
+        .map((value) => labels.get(value) ?? value)
+        .join('; '),
+  };
+}
+
+const isCurrent = ({ values }: ExportRow): boolean => values['status'] === 'active';
+
+/** Current mentions by feature, oldest year first, without a year last. */
+function evidenceByFeature(mentions: readonly ExportRow[]): ReadonlyMap<string, ExportRow[]> {
+  const found = new Map<string, ExportRow[]>();
+  for (const mention of mentions.filter(isCurrent).sort((a, b) => inTime(yearOf(a), yearOf(b)))) {
+    const id = String(mention.values['feature_id'] ?? '');
+    const others = found.get(id);
+    if (others) others.push(mention);
+    else found.set(id, [mention]);
+  }
+  return found;
+}
+
+const yearOf = ({ values }: ExportRow): number => Number(values['year'] ?? Infinity);
+/** The difference of two unknown years is no number. */
+const inTime = (a: number, b: number): number => (a === b ? 0 : a - b);
+
+const statement = ({ values }: ExportRow): string => String(values['narrative'] ?? '');
+
+/** `1887: Two gas holders.` */
+const dated = (mention: ExportRow): string =>
+  [mention.values['year'], statement(mention)].filter((part) => part !== null && part !== '').join(': ');
+
+const table = (columns: readonly Column[], rows: readonly ExportRow[]): SheetData => [
+  columns.map(({ title }) => heading(title)),
+  ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
+];
+
+function chronology(features: readonly ExportRow[], evidence: ReadonlyMap<string, readonly ExportRow[]>): SheetData {
+  const shown = features.filter(({ id }) => evidence.has(id)).slice(0, MAX_FEATURES);
+  const years = [...new Set(shown.flatMap(({ id }) => evidence.get(id) ?? []).map(yearOf))].sort(inTime);
+  return [
+    [heading('Year'), ...shown.map(({ values }) => heading(String(values['name'])))],
+    ...years.map((year) => [
+      cell(Number.isFinite(year) ? year : 'No year'),
+      ...shown.map(({ id }) => {
+        const seen = (evidence.get(id) ?? []).filter((mention) => yearOf(mention) === year);
+        return cell(seen.map((mention) => statement(mention) || 'Seen').join('\n'));
+      }),
+    ]),
+  ];
+}
+
+/**
+ * Features, their evidence and the chronology, as an Excel workbook for people: labels and years instead of the ids and
+ * codes of {@link FORMATS}.
+ * @param landUses labels by value
+ */
+export function workbook(
+  { features, mentions }: { features: readonly ExportRow[]; mentions: readonly ExportRow[] },
+  landUses: ReadonlyMap<string, string>,
+): Promise<Buffer> {
+  const evidence = evidenceByFeature(mentions);
+  const years = (row: ExportRow): number[] => (evidence.get(row.id) ?? []).map(yearOf).filter(Number.isFinite);
+  const featureColumns: Column[] = [
+    column('Feature', 32, 'name'),
+    landUse(landUses),
+    ...RELATION,
+    column('Distance (ft)', 12, 'distance_ft'),
+    { title: 'First year', width: 10, value: (row) => years(row).at(0) },
+    { title: 'Last year', width: 10, value: (row) => years(row).at(-1) },
+    column('Findings', 10, 'mentions'),
+    { title: 'Statements', width: 70, value: (row) => (evidence.get(row.id) ?? []).map(dated).join('\n') },
+    column('Latitude', 12, 'latitude'),
+    column('Longitude', 12, 'longitude'),
+    column('Created by', 20, 'author'),
+    day('Created', 'created_at'),
+    column('Feature id', 38, 'id'),
+  ];
+  const evidenceColumns: Column[] = [
+    column('Feature', 32, 'feature'),
+    column('Year', 8, 'year'),
+    column('Statement', 70, 'narrative'),
+    column('Confidence (of 10)', 12, 'confidence'),
+    column('Use type', 12, 'use_type'),
+    { title: 'Status', width: 12, value: (row) => (isCurrent(row) ? 'active' : 'no longer current') },
+    column('Source', 40, 'document'),
+    column('Page', 8, 'page'),
+    column('Author', 20, 'author'),
+    column('Confirmed by', 20, 'confirmed_by'),
+    day('Created', 'created_at'),
+    landUse(landUses),
+    ...RELATION,
+    column('Distance (ft)', 12, 'distance_ft'),
+    column('Mention id', 38, 'id'),
+    column('Annotation id', 38, 'annotation_id'),
+  ];
+  const byFeatureAndYear = mentions.toSorted(
+    (a, b) =>
+      String(a.values['feature'] ?? '\uffff').localeCompare(String(b.values['feature'] ?? '\uffff')) ||
+      inTime(yearOf(a), yearOf(b)),
+  );
+  const byYear = chronology(features, evidence);
+  const head = { stickyRowsCount: 1 };
+  return writeExcelFile([
+    { sheet: 'Features', ...head, columns: featureColumns, data: table(featureColumns, features) },
+    { sheet: 'Evidence', ...head, columns: evidenceColumns, data: table(evidenceColumns, byFeatureAndYear) },
+    {
+      sheet: 'Chronology',
+      ...head,
+      stickyColumnsCount: 1,
+      columns: byYear[0]?.map((_, at) => ({ width: at === 0 ? 10 : 40 })) ?? [],
+      data: byYear,
+    },
+  ]).toBuffer();
+}

@@ -1,0 +1,196 @@
+/** Whether a geometry can be the boundary of a property. */
+import { metrePlane, type MetrePlane, type Point } from './metres.js';
+import { areApart, doCross, innerPoint, isInside, metresToEdge } from './planar.js';
+import { signedArea, turnsBack, type PlanarRing } from './planar.js';
+import { boundsOf, countCorners, type LonLat, type Part, type Ring } from './shapes.js';
+
+export interface BoundaryLimits {
+  corners: number;
+  parts: number;
+  acres: number;
+}
+
+export type CheckedBoundary = { parts: Part[]; problem?: undefined } | { problem: string; parts?: undefined };
+
+export const SQUARE_METRES_PER_ACRE = 4_046.8564224;
+const METRES_PER_MILE = 1_609.344;
+/** Metres within which two corners are one. */
+const SAME = 0.005;
+/** Metres by which neighbours may overlap: files round their corners. */
+const TOUCHING = 0.1;
+/** Miles from west to east or south to north. */
+const MOST_MILES = 100;
+
+const NOT_AREAS = 'The boundary must be a GeoJSON Polygon or MultiPolygon.';
+export const NOT_DEGREES =
+  'The corners are not longitude and latitude in degrees. Export the boundary as WGS 84 (EPSG:4326).';
+const TOO_FEW = 'Each part of the boundary needs at least three corners.';
+
+const grouped = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+const placeText = ([longitude, latitude]: LonLat): string => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+
+class Refused extends Error {}
+
+const refuse = (sentence: string): never => {
+  throw new Refused(sentence);
+};
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : refuse(NOT_AREAS));
+
+function cornerOf(value: unknown): LonLat {
+  const [longitude, latitude] = listOf(value);
+  if (typeof longitude !== 'number' || typeof latitude !== 'number') return refuse(NOT_AREAS);
+  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return refuse(NOT_DEGREES);
+  return [longitude, latitude];
+}
+
+/** Corners of parts, as given. */
+function ringsGiven(geometry: unknown, limits: BoundaryLimits): Ring[][] {
+  if (typeof geometry !== 'object' || geometry === null || !('type' in geometry) || !('coordinates' in geometry))
+    return refuse(NOT_AREAS);
+  const { type, coordinates } = geometry;
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return refuse(NOT_AREAS);
+  const parts = type === 'Polygon' ? [listOf(coordinates)] : listOf(coordinates).map(listOf);
+  if (parts.length === 0 || parts.some((rings) => rings.length === 0)) return refuse(NOT_AREAS);
+  if (parts.length > limits.parts)
+    return refuse(`The boundary has ${grouped(parts.length)} parts; ${limits.parts} are allowed.`);
+  const corners = parts.flat().reduce<number>((sum, ring) => sum + Math.max(0, listOf(ring).length - 1), 0);
+  // closing corners are not counted, those of unclosed rings a little generously
+  if (corners > limits.corners)
+    return refuse(
+      `The boundary has ${grouped(corners)} corners; ${grouped(limits.corners)} are allowed. Simplify it first.`,
+    );
+  return parts.map((rings) => rings.map((ring) => listOf(ring).map(cornerOf)));
+}
+
+/** Closed, without repeated corners. */
+function closed(ring: Ring, plane: MetrePlane): Ring {
+  const kept: Ring = [];
+  const areSame = (one: LonLat, other: LonLat): boolean => {
+    const [a, b] = [plane.toMetres(one), plane.toMetres(other)];
+    return Math.hypot(a[0] - b[0], a[1] - b[1]) < SAME;
+  };
+  for (const corner of ring) {
+    const last = kept.at(-1);
+    if (!last || !areSame(last, corner)) kept.push(corner);
+  }
+  while (kept.length > 1 && areSame(kept[0] ?? [0, 0], kept.at(-1) ?? [0, 0])) kept.pop();
+  const [first] = kept;
+  return first && kept.length >= 3 ? [...kept, [...first]] : refuse(TOO_FEW);
+}
+
+interface Planar {
+  part: Part;
+  rings: PlanarRing[];
+}
+
+function refuseSelfCrossing(ring: PlanarRing, plane: MetrePlane): void {
+  const count = ring.length - 1;
+  const corner = (at: number): Point => ring[at % count] ?? [0, 0];
+  const near = (at: number): string => placeText(plane.toPlace(corner(at)));
+  for (let at = 0; at < count; at++)
+    if (turnsBack(corner(at + count - 1), corner(at), corner(at + 1)))
+      refuse(`The boundary turns back on itself at ${near(at)}.`);
+  for (let at = 0; at < count; at++) {
+    const [a, b] = [corner(at), corner(at + 1)];
+    for (let other = at + 2; other < count; other++) {
+      if (at === 0 && other === count - 1) continue;
+      const [c, d] = [corner(other), corner(other + 1)];
+      if (areApart(a, b, c, d, SAME)) continue;
+      if (doCross(a, b, c, d)) refuse(`The boundary crosses itself near ${near(at + 1)}.`);
+      if (metresToEdge(a, c, d) < SAME) refuse(`The boundary touches itself at ${near(at)}.`);
+      if (metresToEdge(c, a, b) < SAME) refuse(`The boundary touches itself at ${near(other)}.`);
+    }
+  }
+}
+
+/** Whether edges cross, with all ends away from the other edge. */
+const doCrossClearly = (a: Point, b: Point, c: Point, d: Point): boolean =>
+  doCross(a, b, c, d) &&
+  Math.min(metresToEdge(a, c, d), metresToEdge(b, c, d), metresToEdge(c, a, b), metresToEdge(d, a, b)) > TOUCHING;
+
+function doRingsCross(one: PlanarRing, other: PlanarRing): boolean {
+  for (let at = 0; at + 1 < one.length; at++)
+    for (let there = 0; there + 1 < other.length; there++)
+      if (doCrossClearly(one[at] ?? [0, 0], one[at + 1] ?? [0, 0], other[there] ?? [0, 0], other[there + 1] ?? [0, 0]))
+        return true;
+  return false;
+}
+
+const isOnEdge = (point: Point, rings: readonly PlanarRing[]): boolean =>
+  rings.some((ring) => ring.slice(1).some((end, at) => metresToEdge(point, ring[at] ?? end, end) <= TOUCHING));
+
+/** Whether a corner is clearly inside. */
+const hasCornerIn = (rings: readonly PlanarRing[], others: readonly PlanarRing[]): boolean =>
+  rings.flat().some((corner) => isInside(corner, others) && !isOnEdge(corner, others));
+
+const doOverlap = (one: readonly PlanarRing[], other: readonly PlanarRing[]): boolean =>
+  one.some((ring) => other.some((there) => doRingsCross(ring, there))) ||
+  hasCornerIn(one, other) ||
+  hasCornerIn(other, one) ||
+  isInside(innerPoint(one), other) ||
+  isInside(innerPoint(other), one);
+
+function refuseBadHoles({ rings: [outer = [], ...holes] }: Planar, number: number): void {
+  holes.forEach((hole, at) => {
+    const leaves = hole.some((corner) => !isInside(corner, [outer]) && !isOnEdge(corner, [outer]));
+    if (leaves || doRingsCross(outer, hole) || !isInside(innerPoint([hole]), [outer]))
+      refuse(`A hole of part ${number} is not inside it.`);
+    for (const other of holes.slice(at + 1))
+      if (doOverlap([hole], [other])) refuse(`Two holes of part ${number} overlap.`);
+  });
+}
+
+function turned(ring: Ring, planar: PlanarRing, isOuter: boolean): Ring {
+  return signedArea(planar) > 0 === isOuter ? ring : [...ring].reverse();
+}
+
+function checked(geometry: unknown, limits: BoundaryLimits): Part[] {
+  const given = ringsGiven(geometry, limits);
+  const first = given[0]?.[0]?.[0];
+  if (!first) return refuse(TOO_FEW);
+  const plane = metrePlane({ longitude: first[0], latitude: first[1] });
+  const planars: Planar[] = given.map((rings) => {
+    const part = rings.map((ring) => closed(ring, plane));
+    return { part, rings: part.map((ring) => ring.map((corner) => plane.toMetres(corner))) };
+  });
+  const corners = countCorners(planars.map(({ part }) => part));
+  if (corners > limits.corners)
+    return refuse(`The boundary has ${grouped(corners)} corners; ${grouped(limits.corners)} are allowed.`);
+  const [xs, ys] = [0, 1].map((axis) => planars.flatMap(({ rings }) => rings.flat()).map((point) => point[axis] ?? 0));
+  const span = Math.max(...[xs ?? [], ys ?? []].map((values) => Math.max(...values) - Math.min(...values)));
+  if (span > MOST_MILES * METRES_PER_MILE)
+    return refuse(
+      `The boundary is ${grouped(span / METRES_PER_MILE)} miles long. Check longitude and latitude of its corners.`,
+    );
+  const [west, , east] = boundsOf(planars.map(({ part }) => part));
+  if (east - west > 180) return refuse('The boundary cannot cross the 180th meridian.');
+  const acres =
+    planars.reduce((sum, { rings: [outer = [], ...holes] }) => {
+      const holesArea = holes.reduce((area, hole) => area + Math.abs(signedArea(hole)), 0);
+      return sum + Math.abs(signedArea(outer)) - holesArea;
+    }, 0) / SQUARE_METRES_PER_ACRE;
+  if (acres > limits.acres)
+    return refuse(`The boundary has ${grouped(acres)} acres; ${grouped(limits.acres)} are allowed.`);
+  planars.forEach((planar, at) => {
+    for (const ring of planar.rings) {
+      refuseSelfCrossing(ring, plane);
+      if (Math.abs(signedArea(ring)) < SAME) refuse('A part of the boundary has no area.');
+    }
+    refuseBadHoles(planar, at + 1);
+    planars.slice(0, at).forEach((other, index) => {
+      if (doOverlap(other.rings, planar.rings)) refuse(`Parts ${index + 1} and ${at + 1} of the boundary overlap.`);
+    });
+  });
+  return planars.map(({ part, rings }) => part.map((ring, at) => turned(ring, rings[at] ?? [], at === 0)));
+}
+
+/** Parts in the form of GeoJSON, closed and wound, or the problem, as a sentence. */
+export function checkBoundary(geometry: unknown, limits: BoundaryLimits): CheckedBoundary {
+  try {
+    return { parts: checked(geometry, limits) };
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { escapeHtml, greeting, mailPage, type Mail } from '@symbio/mail';
+import type { MemberRole } from './policy.js';
+
+/** Days for which an invitation's link is good (D-74). */
+export const VALID_DAYS = 7;
+
+const AS: Readonly<Record<MemberRole, string>> = { viewer: 'a viewer', editor: 'an editor', owner: 'an owner' };
+
+export interface MailFacts {
+  /** Empty for an unknown person. */
+  invitedBy: string;
+  project: string;
+  role: MemberRole;
+  link: string;
+}
+
+/** The mail with an invitation's link. */
+export function invitationMail({ invitedBy, project, role, link }: MailFacts): Mail {
+  const what = `${invitedBy || 'An owner'} invites you to the project "${project}" in Symbio, as ${AS[role]}. Open this link to accept:`;
+  const limits = `It is good once, for ${VALID_DAYS} days. If you did not expect this invitation, ignore this message.`;
+  return {
+    subject: `Invitation to ${project}`,
+    text: `Hello,\n\n${what}\n\n${link}\n\n${limits}\n`,
+    html: mailPage([
+      'Hello,',
+      escapeHtml(what),
+      `<a href="${escapeHtml(link)}">Accept the invitation</a>`,
+      `${limits} If the link does not open, copy this address: ${escapeHtml(link)}`,
+    ]),
+  };
+}
+
+/** The notice to a person who was added to a project. @param name the recipient's */
+export function addedMail(name: string, { invitedBy, project, role, link }: MailFacts): Mail {
+  const hello = greeting(name);
+  const what = `${invitedBy || 'An owner'} added you to the project "${project}" in Symbio, as ${AS[role]}. Open it here:`;
+  return {
+    subject: `You were added to ${project}`,
+    text: `${hello}\n\n${what}\n\n${link}\n`,
+    html: mailPage([escapeHtml(hello), escapeHtml(what), `<a href="${escapeHtml(link)}">${escapeHtml(project)}</a>`]),
+  };
+}

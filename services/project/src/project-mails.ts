@@ -1,0 +1,128 @@
+import { AppError, hashOfToken, newToken, type Clock, type Logger } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
+import { createMailSweep, type Mailer } from '@symbio/mail';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { InvitationRepository, PendingProjectMail, ProjectMailRepository } from './invitation-repository.js';
+import { addedMail, invitationMail, VALID_DAYS } from './mail-texts.js';
+import type { InvitationRow } from './model.js';
+import { nameOf } from './people.js';
+import type { MemberRepository, ProjectRepository } from './repository.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+export const VALID_MS = VALID_DAYS * DAY_MS;
+/** Maximum mails of a kind that a person causes, and links that an address gets, within an hour. */
+const MAX_BY_PERSON = 30;
+const MAX_TO_ADDRESS = 3;
+/** Milliseconds for which the notice waits, so that an addition can be undone. */
+const ADDED_DELAY_MS = 15_000;
+
+export interface ProjectMailDeps {
+  mails: ProjectMailRepository;
+  invitations: Pick<InvitationRepository, 'find' | 'setLink'>;
+  projects: Pick<ProjectRepository, 'find'>;
+  members: Pick<MemberRepository, 'find'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getUserNames' | 'getMailAddresses'>;
+  /** Parent of this process's own calls. */
+  asSelf: () => Promise<CallParent>;
+  /** Absent without a configured mail server. */
+  mailer: Pick<Mailer, 'send'> | undefined;
+  publicUrl: string;
+  clock: Clock;
+  log: Logger;
+}
+
+const tooMany = (message: string): AppError =>
+  new AppError('RESOURCE_EXHAUSTED', 'too_many_invitations', `${message} Please try again in an hour.`);
+
+/**
+ * Mails to invited and added people. The request only stores the pending mail: nothing is lost while the mail server is
+ * unavailable, and each attempt to mail a link makes a new token, since only the mail contains it.
+ */
+export function createProjectMails(deps: ProjectMailDeps) {
+  const { mails, invitations, projects, members, identity, asSelf, mailer, publicUrl, clock, log } = deps;
+  const { sendDue, sweep } = createMailSweep<PendingProjectMail>({
+    what: 'mailing about projects',
+    mails,
+    triesOf: ({ tries }) => tries,
+    send: (pending, send) => (pending.kind === 'invited' ? mailInvitation : mailAdded)(pending, send),
+    mailer,
+    clock,
+    log,
+  });
+  const address = (path: string): string => new URL(path, publicUrl).href;
+  const hourAgo = (): Date => new Date(clock.now().getTime() - HOUR_MS);
+
+  async function mailInvitation({ projectId, email, linkId }: PendingProjectMail, send: Mailer['send']): Promise<void> {
+    const [project, row] = await Promise.all([projects.find(projectId), invitations.find(projectId, email)]);
+    if (!project || !row || row.linkId !== linkId) return;
+    const invitedBy = await nameOf(identity, row.invitedBy, await asSelf());
+    const token = newToken();
+    const goodUntil = new Date(clock.now().getTime() + VALID_MS);
+    // before the mail: a mailed link must be known
+    if (!(await invitations.setLink(row._id, linkId, { tokenHash: hashOfToken(token), goodUntil }))) return;
+    const link = address(`/invitation?token=${token}`);
+    await send(
+      { name: '', email },
+      invitationMail({ invitedBy: invitedBy ?? '', project: project.title, role: row.role, link }),
+    );
+  }
+
+  async function mailAdded({ projectId, userId, invitedBy }: PendingProjectMail, send: Mailer['send']): Promise<void> {
+    const [project, member] = await Promise.all([projects.find(projectId), members.find(projectId, userId)]);
+    if (!project || !member) return;
+    const { addresses } = await identity.getMailAddresses({ ids: [userId] }, await asSelf());
+    const [to] = addresses;
+    if (!to) return;
+    const by = await nameOf(identity, invitedBy, await asSelf());
+    const link = address(`/projects/${projectId}`);
+    await send(to, addedMail(to.name, { invitedBy: by ?? '', project: project.title, role: member.role, link }));
+  }
+
+  const isBusy = async (kind: PendingProjectMail['kind'], invitedBy: string): Promise<boolean> =>
+    (await mails.count({ kind, invitedBy }, hourAgo())) >= MAX_BY_PERSON;
+
+  return {
+    /** Before a person is invited or added by address. @throws AppError RESOURCE_EXHAUSTED (too_many_invitations) */
+    async checkPerson(invitedBy: string): Promise<void> {
+      if (await isBusy('invited', invitedBy)) throw tooMany('You have invited many people within the hour.');
+    },
+
+    /**
+     * Before a link is mailed to an address.
+     * @throws AppError FAILED_PRECONDITION (no_mail), RESOURCE_EXHAUSTED (too_many_invitations)
+     */
+    async checkAddress(email: string): Promise<void> {
+      if (!mailer)
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'no_mail',
+          'This installation sends no mail. Ask the person to register, then add them by name.',
+        );
+      if ((await mails.count({ email }, hourAgo())) >= MAX_TO_ADDRESS)
+        throw tooMany(`${email} got ${MAX_TO_ADDRESS} invitations within the hour.`);
+    },
+
+    /** Schedules the mail with the link of an invitation. */
+    async invited({ projectId, email, linkId, invitedBy }: InvitationRow): Promise<void> {
+      const now = clock.now();
+      await mails.add({ kind: 'invited', projectId, email, userId: '', linkId, invitedBy, askedAt: now, due: now });
+      sweep.wake();
+    },
+
+    /** Schedules the notice to an added person, once within a day, and within the limits of the other. */
+    async added(projectId: string, userId: string, invitedBy: string): Promise<void> {
+      const now = clock.now();
+      const dayAgo = new Date(now.getTime() - DAY_MS);
+      if (!mailer || userId === invitedBy || (await isBusy('added', invitedBy))) return;
+      if ((await mails.count({ projectId, userId }, dayAgo)) > 0) return;
+      const due = new Date(now.getTime() + ADDED_DELAY_MS);
+      await mails.add({ kind: 'added', projectId, email: '', userId, linkId: '', invitedBy, askedAt: now, due });
+    },
+
+    sendDue,
+    sweep,
+  };
+}
+
+export type ProjectMails = ReturnType<typeof createProjectMails>;

@@ -1,0 +1,16 @@
+/** `12.3 acres` */
+export const acresText = (acres: number): string => {
+  const shown = acres.toLocaleString('en-US', { maximumFractionDigits: acres < 10 ? 2 : 1 });
+  return `${shown} ${shown === '1' ? 'acre' : 'acres'}`;
+};
+
+export const milesText = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`;
+
+/** Names by distance, farthest first. */
+export function radiiByDistance(radii: readonly { name: string; miles: number }[]): [miles: number, names: string][] {
+  const found = new Map<number, string[]>();
+  for (const { name, miles } of radii) found.set(miles, [...(found.get(miles) ?? []), name]);
+  return [...found]
+    .sort(([one], [other]) => other - one)
+    .map(([miles, names]): [number, string] => [miles, names.join(', ')]);
+}

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import { api, type Envelope } from '../../lib/http/api.js';
+
+export interface CommentSubject {
+  kind: 'annotation' | 'feature';
+  id: string;
+}
+
+export interface EvidenceComment {
+  id: string;
+  project_id: string;
+  subject: { type: string; id: string; title: string };
+  content: string;
+  author_id: string;
+  author_name: string;
+  author_type: 'human' | 'ai_agent';
+  mentioned: { user_id: string; name: string }[];
+  /** Oldest first. */
+  previous: { content: string; until: string }[];
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  deleted_by_name: string | null;
+  via: 'key' | null;
+}
+
+export interface Assignment {
+  subject: { type: string; id: string; title: string };
+  assignee_id: string | null;
+  assignee_name: string | null;
+  assigned_by_name: string;
+  assigned_at: string;
+}
+
+export interface ProjectPerson {
+  user_id: string;
+  name: string | null;
+}
+
+const URL = '/api/public/comments';
+
+const commentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Oldest first, with deleted ones. */
+    getEvidenceComments: build.query<EvidenceComment[], CommentSubject>({
+      query: ({ kind, id }) => ({ url: URL, params: { [`${kind}_id`]: id } }),
+      extraOptions: { whole: true },
+      transformResponse: (answer: Envelope<EvidenceComment[]>) => answer.data,
+      providesTags: ['EvidenceComment'],
+    }),
+    /** The client's `id` makes retries idempotent. */
+    addEvidenceComment: build.mutation<
+      EvidenceComment,
+      { id: string; subject: CommentSubject; content: string; mentioned_ids: string[] }
+    >({
+      query: ({ subject, ...body }) => ({
+        url: URL,
+        method: 'POST',
+        body: { ...body, [`${subject.kind}_id`]: subject.id },
+      }),
+      transformResponse: (answer: Envelope<EvidenceComment>) => answer.data,
+      onQueryStarted: async ({ subject }, { dispatch, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (!answer) return;
+        dispatch(
+          commentsApi.util.updateQueryData('getEvidenceComments', subject, (comments) => {
+            if (!comments.some(({ id }) => id === answer.data.id)) comments.push(answer.data);
+          }),
+        );
+      },
+      invalidatesTags: ['EvidenceComment'],
+    }),
+    changeEvidenceComment: build.mutation<
+      EvidenceComment,
+      { id: string; content: string; mentioned_ids: string[]; updated_at: string }
+    >({
+      query: ({ id, ...body }) => ({ url: URL, method: 'PUT', params: { id }, body }),
+      transformResponse: (answer: Envelope<EvidenceComment>) => answer.data,
+      invalidatesTags: ['EvidenceComment'],
+    }),
+    deleteEvidenceComment: build.mutation<void, string>({
+      query: (id) => ({ url: URL, method: 'DELETE', params: { id } }),
+      transformResponse: () => undefined,
+      invalidatesTags: ['EvidenceComment'],
+    }),
+    getAssignments: build.query<Assignment[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/assignments`,
+      transformResponse: (answer: Envelope<Assignment[]>) => answer.data,
+      providesTags: ['Assignment'],
+    }),
+    assignEvidence: build.mutation<void, { subject: CommentSubject; assigneeId: string | null }>({
+      query: ({ subject: { kind, id }, assigneeId }) => ({
+        url: `/api/${kind}s/${encodeURIComponent(id)}/assignee`,
+        method: 'PUT',
+        body: { assignee_id: assigneeId },
+      }),
+      extraOptions: { failure: 'Not assigned' },
+      transformResponse: () => undefined,
+      invalidatesTags: ['Assignment'],
+    }),
+    getProjectPeople: build.query<ProjectPerson[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      transformResponse: (answer: Envelope<ProjectPerson[]>) => answer.data,
+      providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
+    }),
+  }),
+});
+
+export const {
+  useGetEvidenceCommentsQuery,
+  useAddEvidenceCommentMutation,
+  useChangeEvidenceCommentMutation,
+  useDeleteEvidenceCommentMutation,
+  useGetAssignmentsQuery,
+  useAssignEvidenceMutation,
+  useGetProjectPeopleQuery,
+} = commentsApi;
+
+/** Names of assigned people by id of the annotation or feature. */
+export function useAssignees(projectId: string): ReadonlyMap<string, string> {
+  const { data } = useGetAssignmentsQuery(projectId);
+  return useMemo(
+    () => new Map((data ?? []).map(({ subject, assignee_name: name }) => [subject.id, name ?? 'Unknown'])),
+    [data],
+  );
+}

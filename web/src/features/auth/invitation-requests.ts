@@ -1,0 +1,31 @@
+import { request } from '../../lib/http/request.js';
+import { post } from './password-requests.js';
+
+export interface InvitationFacts {
+  email: string;
+  project_title: string;
+  role: 'viewer' | 'editor' | 'owner';
+  invited_by_name: string | null;
+  has_account: boolean;
+}
+
+interface Data<T> {
+  data: T;
+}
+
+/** @throws CallError 404 for an ended or expired link */
+export async function lookAtInvitation(token: string): Promise<InvitationFacts> {
+  return ((await post('/api/invitations/look', { token })) as Data<InvitationFacts>).data;
+}
+
+/** Creates the account. @throws CallError 400 with messages by field, 404, 409 (account_exists) */
+export async function registerInvited(token: string, name: string, password: string): Promise<{ project_id: string }> {
+  const answer = await post('/api/invitations/register', { token, name, password });
+  return (answer as Data<{ project_id: string }>).data;
+}
+
+/** As the signed-in person. @throws CallError 403 (other_address), 404 */
+export async function acceptInvitation(token: string): Promise<{ project_id: string }> {
+  const url = '/api/invitations/accept';
+  return (await request<Data<{ project_id: string }>>({ url, method: 'POST', body: { token } })).data;
+}

@@ -1,0 +1,41 @@
+import { api, type Envelope } from '../../lib/http/api.js';
+import type { Member, MemberRole } from './api.js';
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: MemberRole;
+  invited_by_name: string | null;
+  good_until: string;
+}
+
+/** Either the person with this address was added, or a link was mailed. */
+export interface Invited {
+  member: Member | null;
+  invitation: Invitation | null;
+}
+
+const pathOf = (projectId: string): string => `/api/projects/${encodeURIComponent(projectId)}/invitations`;
+
+export const invitationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listInvitations: build.query<Invitation[], string>({
+      query: pathOf,
+      transformResponse: (answer: Envelope<Invitation[]>) => answer.data,
+      providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
+    }),
+    invite: build.mutation<Invited, { projectId: string; email: string; role: MemberRole }>({
+      query: ({ projectId, ...body }) => ({ url: pathOf(projectId), method: 'POST', body }),
+      transformResponse: (answer: Envelope<Invited>) => answer.data,
+      invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
+    }),
+    withdrawInvitation: build.mutation<void, { projectId: string; id: string }>({
+      query: ({ projectId, id }) => ({ url: `${pathOf(projectId)}/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      transformResponse: () => undefined,
+      // also after an error: it may have been accepted
+      invalidatesTags: (_result, _error, { projectId }) => [{ type: 'Member', id: projectId }],
+    }),
+  }),
+});
+
+export const { useInviteMutation, useListInvitationsQuery, useWithdrawInvitationMutation } = invitationsApi;

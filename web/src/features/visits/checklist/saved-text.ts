@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Text that is saved when its field is left, and when it is unmounted. Shows what other users write unless this user is
+ * editing, and keeps the typed text if saving fails.
+ */
+export function useSavedText(saved: string, save: (text: string) => Promise<boolean>) {
+  const [text, setText] = useState(saved);
+  /** Text that the last edit began with. */
+  const [base, setBase] = useState(saved);
+  const [read, setRead] = useState(saved);
+  if (saved !== read) {
+    setRead(saved);
+    if (text.trim() === base.trim()) {
+      setText(saved);
+      setBase(saved);
+    }
+  }
+  const sending = useRef<string>(undefined);
+  const typed = text.trim();
+  const isChanged = typed !== saved.trim();
+  const flush = async (): Promise<void> => {
+    if (!isChanged || sending.current === typed) return;
+    sending.current = typed;
+    const isSaved = await save(typed);
+    if (sending.current === typed) sending.current = undefined;
+    if (isSaved) setBase(typed);
+  };
+  const leave = useRef(flush);
+  useEffect(() => {
+    leave.current = flush;
+  });
+  useEffect(() => () => void leave.current(), []);
+  return { text, setText, flush, isChanged };
+}

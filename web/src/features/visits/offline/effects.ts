@@ -1,0 +1,92 @@
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { api, wholeList, type Envelope, type Page } from '../../../lib/http/api.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { request } from '../../../lib/http/request.js';
+import { CHANGE_MS, listSiteVisits, listVisitPhotos, photoPath, visitPath, visitsPath } from '../api.js';
+import { isPhotoPending, everyQueue } from '../photos/photo-registry.js';
+import { isStored } from '../photos/stored-photos.js';
+import type { SiteVisit } from '../visit-status.js';
+import { conflictsBetween, fieldsOfVisit, isSameAnswer, mergedFields, type Change, type Unsent } from './changes.js';
+import type { Outcome, OutboxEffects } from './outbox.js';
+
+async function visitAtServer({ projectId, visitId }: Unsent): Promise<SiteVisit | undefined> {
+  const { data } = await wholeList<Page<SiteVisit>>({ url: visitsPath(projectId), answerMs: CHANGE_MS });
+  return data.find(({ id }) => id === visitId);
+}
+
+type Of<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
+
+async function update(
+  entry: Unsent,
+  change: Of<'update'>,
+  revise: (change: Change) => Promise<void>,
+): Promise<Outcome> {
+  const { fields, base, seen } = change;
+  const body = { ...fields, updated_at: seen };
+  try {
+    const answer = await request<Envelope<SiteVisit>>({
+      url: visitPath(entry.visitId),
+      method: 'PUT',
+      body,
+      answerMs: CHANGE_MS,
+    });
+    return { sent: answer.data.updated_at };
+  } catch (error) {
+    if (apiErrorOf(error).code !== 'stale') throw error;
+    const visit = await visitAtServer(entry);
+    if (!visit) throw error;
+    const theirs = fieldsOfVisit(visit);
+    if (conflictsBetween(base, fields, theirs).length > 0) return { kind: 'visit', theirs, seen: visit.updated_at };
+    await revise({ kind: 'update', fields: mergedFields(base, fields, theirs), base: theirs, seen: visit.updated_at });
+    return 'again';
+  }
+}
+
+/** The server has no version of an answer: it is compared before it is replaced. */
+async function answer(entry: Unsent, change: Of<'answer'>): Promise<Outcome> {
+  const visit = await visitAtServer(entry);
+  const theirs = visit?.checklist?.find(({ item }) => item === change.entry.item) ?? null;
+  if (visit && !isSameAnswer(theirs, change.base) && !isSameAnswer(theirs, change.entry))
+    return { kind: 'answer', theirs };
+  const url = `${visitPath(entry.visitId)}/checklist`;
+  await request({ url, method: 'PUT', body: { entries: [change.entry] }, answerMs: CHANGE_MS });
+  return { sent: '' };
+}
+
+async function send(entry: Unsent, revise: (change: Change) => Promise<void>): Promise<Outcome> {
+  const { id, projectId, visitId, change } = entry;
+  switch (change.kind) {
+    case 'creation': {
+      const made = await request<Envelope<SiteVisit>>({
+        url: visitsPath(projectId),
+        method: 'POST',
+        headers: { 'idempotency-key': id },
+        body: { id: visitId, ...change.fields },
+        answerMs: CHANGE_MS,
+      });
+      return { sent: made.data.updated_at };
+    }
+    case 'update':
+      return update(entry, change, revise);
+    case 'answer':
+      return answer(entry, change);
+    case 'photo':
+      await request({ url: photoPath(change.photoId), method: 'PUT', body: change.values, answerMs: CHANGE_MS });
+      return { sent: '' };
+  }
+}
+
+export const outboxEffects = (dispatch: ApiDispatch): OutboxEffects => ({
+  send,
+  refresh: async ({ projectId, visitId, change }) => {
+    const fresh = { forceRefetch: true, subscribe: false };
+    if (change.kind === 'photo') await dispatch(listVisitPhotos.initiate({ projectId, visitId }, fresh));
+    else await dispatch(listSiteVisits.initiate(projectId, fresh));
+    if (change.kind === 'photo') return;
+    dispatch(api.util.invalidateTags(['Project']));
+    // photographs wait for their visit
+    if (change.kind === 'creation') setTimeout(() => everyQueue().forEach((queue) => queue.reconnected()), 0);
+  },
+  waits: async ({ change }) =>
+    change.kind === 'photo' && (isPhotoPending(change.photoId) || (await isStored(change.photoId))),
+});

@@ -1,0 +1,2 @@
+export const photosPath = (projectId: string, visitId: string): string =>
+  `/api/projects/${encodeURIComponent(projectId)}/site-visits/${encodeURIComponent(visitId)}/photos`;

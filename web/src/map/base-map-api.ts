@@ -1,0 +1,16 @@
+import type { BaseMap } from '@symbio/client';
+import { api } from '../lib/http/api.js';
+
+export type { BaseMap } from '@symbio/client';
+
+export const baseMapApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Null where the installation has none. */
+    getBaseMap: build.query<BaseMap | null, void>({
+      query: () => '/api/public/base-map',
+      transformResponse: (answer: { data: BaseMap | null }) => answer.data,
+    }),
+  }),
+});
+
+export const { useGetBaseMapQuery } = baseMapApi;

@@ -249,9 +249,14 @@ export async function tryRoute(world: World, row: RouteRow, callers: Callers): P
     const make = (): Promise<RouteCall> => Promise.resolve(row.call(world));
     // public routes permit all callers: build a separate request for each
     const may = expected[name] === 'ok' || 'everybody' in row;
-    const call = await (may ? make() : (forOthers ??= make()));
-    const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
-    return [name, outcomeOfAnswer(world, row, answer)];
+    const ask = async (): Promise<Answer> => {
+      const call = await (may ? make() : (forOthers ??= make()));
+      const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
+      return answer;
+    };
+    const first = await ask();
+    // rights are tested, not time: a loaded machine may exceed a deadline
+    return [name, outcomeOfAnswer(world, row, first.status === 504 ? await ask() : first)];
   };
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }

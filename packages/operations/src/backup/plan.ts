@@ -38,6 +38,13 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.search_hits',
+  'records.record_searches',
+  'records.search_distances',
+  'records.records',
+  'records.versions',
+  'records.mappings',
+  'records.data_sets',
   'issue.notices',
   'identity.key_writes',
   'identity.password_mails',
@@ -136,6 +143,8 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'issue.issue': 'issue.issues',
   'issue.comment': 'issue.comments',
   'webhook.webhook': 'webhook.webhooks',
+  'records.data_set': 'records.data_sets',
+  'records.record_search': 'records.record_searches',
 };
 
 /**

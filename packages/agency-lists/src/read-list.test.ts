@@ -71,7 +71,7 @@ describe('a list', () => {
     });
   });
 
-  const bomb = zipSync({ 'a.csv': strToU8('A,B\n1,2\n'.repeat(9_000_000)) });
+  const bomb = zipSync({ 'a.csv': strToU8(`${'A'.repeat(10_000)}\n`.repeat(2_000)) });
   it.each([
     ['two lists in a zip', zipSync({ 'a.csv': strToU8(CSV), 'b.csv': strToU8(CSV) }), /two lists, a\.csv and b\.csv/],
     ['a zip without a list', zipSync({ 'a.pdf': strToU8('x') }), /holds no CSV/],

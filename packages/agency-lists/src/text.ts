@@ -12,6 +12,19 @@ function cutBytes(chunk: Buffer): number {
   return 0;
 }
 
+/** Length of the lines before the first that is no UTF-8. */
+function goodBytes(bytes: Buffer): number {
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    const end = bytes.lastIndexOf(0x0a, middle) + 1;
+    if (end <= good) bad = middle;
+    else if (isUtf8(bytes.subarray(good, end))) good = end;
+    else bad = end - 1;
+  }
+  return good;
+}
+
 /**
  * Text of a file: UTF-16 with a byte order mark, else UTF-8. From the first sequence that is no UTF-8 on it is
  * Windows-1252: the first accent of a national file may be in row 100,000.
@@ -37,11 +50,12 @@ export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
       const cut = cutBytes(bytes);
       rest = bytes.subarray(bytes.length - cut);
       const whole = bytes.subarray(0, bytes.length - cut);
-      if (isUtf8(whole)) yield whole.toString('utf8');
-      else {
+      const good = isUtf8(whole) ? whole.length : goodBytes(whole);
+      yield whole.toString('utf8', 0, good);
+      if (good < whole.length) {
         isWindows = true;
         rest = Buffer.alloc(0);
-        yield windows.decode(bytes);
+        yield windows.decode(bytes.subarray(good));
       }
     }
   }

@@ -5,7 +5,7 @@ import { ListFileError, MAX_UNPACKED_BYTES } from './file-error.js';
 const STEP_BYTES = 8_192;
 const MAX_RATIO = 200;
 /** Bytes that any ratio may unpack to. */
-const RATIO_FROM = 64 * 1_024 * 1_024;
+const RATIO_FROM = 16 * 1_024 * 1_024;
 const WANTED = /\.(?:csv|txt|tsv|geojson|json)$/i;
 const IGNORED = /(?:^|\/)(?:__MACOSX\/|\._)|readme|\.pdf$/i;
 const DATABASES = /\.(?:mdb|accdb|gdb|shp|dbf)$/i;

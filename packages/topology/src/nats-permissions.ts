@@ -62,7 +62,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'erased-people',
     ],
   ],
-  records: ['project-deleted', 'project-erased', 'project-changed', 'erased-people'],
+  records: ['project-deleted', 'project-erased', 'erased-people'],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
     ...['feature-document-deleted', 'feature-document-restored', 'feature-document-erased'],

@@ -43,7 +43,6 @@ const ORDER = [
   'records.search_distances',
   'records.records',
   'records.versions',
-  'records.mappings',
   'records.data_sets',
   'issue.notices',
   'identity.key_writes',

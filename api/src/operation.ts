@@ -39,7 +39,8 @@ export interface Operation<
   /** Body type if not JSON. */
   consumes?: 'multipart/form-data';
   answer: {
-    status: 200 | 201;
+    /** 202: accepted, and done afterwards. */
+    status: 200 | 201 | 202;
     description: string;
     schema: Answer;
     /** Response types other than JSON: pictures, text. */
@@ -65,7 +66,7 @@ interface Declared<Params, Query, Body, Answer> extends Omit<
   params?: Params;
   query?: Query;
   body?: Body;
-  answer: Omit<Operation['answer'], 'status' | 'schema'> & { status?: 200 | 201; schema: Answer };
+  answer: Omit<Operation['answer'], 'status' | 'schema'> & { status?: 200 | 201 | 202; schema: Answer };
   refusals?: readonly Refusal[];
 }
 

@@ -99,6 +99,9 @@ export function about(object: string, { by = {}, ...actions }: RouteActions = {}
 /** Object kinds by path segment, if not the plural. */
 const KIND_BY_SEGMENT: Readonly<Record<string, string>> = {
   companies: PROJECT,
+  'data-sets': 'data_set',
+  'record-searches': 'record_search',
+  'record-hits': 'record_search',
   'document-pages': 'page',
   'page-search': 'page',
   'mention-history': 'mention',
@@ -115,9 +118,13 @@ const REVEALING_NOTHING: ReadonlySet<string> = new Set([
   'listAuthors',
   'listIssueLabels',
   'listWebhooks',
+  'listDataSets',
+  'getDataSet',
 ]);
 
 const WITHOUT_EVENT: Readonly<Record<string, AuditedAction>> = {
+  addDataSetVersion: administered('data_set.version_added'),
+  saveSearchDistances: act('changed', 'search_distances.changed'),
   createWebhook: administered('webhook.created'),
   updateWebhook: administered('webhook.changed'),
   deleteWebhook: administered('webhook.deleted'),

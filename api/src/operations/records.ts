@@ -9,8 +9,12 @@ export const about = {
   description: 'Agency lists of the installation, and their records near a property.',
 };
 const { tag } = about;
+const FIELDS = [
+  ...['id', 'name', 'address', 'city', 'state', 'zip', 'latitude', 'longitude', 'accuracy', 'method', 'datum'],
+  ...['status', 'registry', 'programs'],
+];
 const ADMINISTRATORS = 'Requires an administrator, or an unlimited key of one.';
-const ofDataSet = z.strictObject({ id: id('Data set') });
+const ofDataSet = z.strictObject({ id: id('List') });
 const ofProject = z.strictObject({ id: id('Project') });
 const dataSetExample = { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d70' } };
 const projectExample = { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } };
@@ -105,12 +109,11 @@ export const nameDataSetColumns = operation({
   summary: 'Name the columns of a file',
   description: `For a version whose header is unknown; later files of the data set with that header are read the same way. ${ADMINISTRATORS}`,
   access: 'write',
-  params: z.strictObject({ id: id('Data set'), version_id: id('Version') }),
+  params: z.strictObject({ id: id('List'), version_id: id('Version') }),
   body: z.strictObject({
-    columns: z.record(z.string(), z.string()).meta({
-      description:
-        'Column by field: `id`, `name`, `address`, `city`, `state`, `zip`, `latitude`, `longitude`, `accuracy`, `method`, `datum`, `status`, `registry`, `programs`.',
-    }),
+    columns: z
+      .strictObject(Object.fromEntries(FIELDS.map((field) => [field, z.string().optional()])))
+      .meta({ description: 'The column of each field; the name or the address is required.' }),
     lists: z.array(z.string()).meta({ description: 'Lists of every record of the file, such as `LUST`.' }),
   }),
   answer: theDataSet,
@@ -201,7 +204,7 @@ export const getRecordSearch = operation({
   summary: 'One search',
   description: 'With its counts by list.',
   access: 'read',
-  params: z.strictObject({ id: id('Record search') }),
+  params: z.strictObject({ id: id('Search') }),
   answer: { description: 'The search.', schema: one(recordSearch) },
   refusals: ['not_found'],
   example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d72' } },
@@ -218,7 +221,7 @@ export const listRecordHits = operation({
   access: 'read',
   query: z.strictObject({
     project_id: id('Project'),
-    search_id: id('Record search').optional(),
+    search_id: id('Search').optional(),
     list: z.string().optional(),
     certainty: z.string().optional().meta({ description: '`within`, `perhaps`, `beyond` or `orphan`.' }),
     change: z.string().optional().meta({ description: '`appeared` or `vanished` since the previous search.' }),

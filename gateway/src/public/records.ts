@@ -30,7 +30,10 @@ export const records = ({ records: service }: Records): Route[] => [
     return success();
   }),
   route(operations.nameDataSetColumns, async ({ params, body }, { parent }) => {
-    const request = { dataSetId: params.id, versionId: params.version_id, columns: body.columns, lists: body.lists };
+    const columns = Object.fromEntries(
+      Object.entries(body.columns).flatMap(([field, column]) => (column === undefined ? [] : [[field, column]])),
+    );
+    const request = { dataSetId: params.id, versionId: params.version_id, columns, lists: body.lists };
     return shownDataSet((await service.nameColumns(request, parent)).dataSet);
   }),
   route(operations.getSearchDistances, async ({ params: { id: projectId } }, { parent }) => ({

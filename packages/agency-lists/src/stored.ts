@@ -1,10 +1,8 @@
-/** Rows of the records service's database, also written by `npm run records`. */
+/** Rows of the records service's database. */
 import { areaKey } from './keys.js';
 import { cellOf } from './cells.js';
 import type { PlaceQuality } from './place.js';
 import type { SiteRecord } from './record.js';
-
-export const RECORD_COLLECTIONS = { dataSets: 'data_sets', versions: 'versions', records: 'records' } as const;
 
 /** One record of a version. Names are short: an installation has millions. */
 export interface StoredRecord {

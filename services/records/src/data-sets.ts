@@ -59,7 +59,7 @@ export const fileKey = (versionId: string): string => `records/${versionId}/list
 export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps) {
   async function found(id: string): Promise<DataSetRow> {
     const row = isId(id) ? await repository.dataSet(id) : undefined;
-    if (!row) throw notFound('Data set');
+    if (!row) throw notFound('List');
     return row;
   }
   const shown = async (row: DataSetRow): Promise<DataSet> => toDataSet(row, await repository.versionsOf([row._id]));
@@ -107,7 +107,7 @@ export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps)
         throw conflict('too_many_data_sets', `There can be at most ${MAX_DATA_SETS} data sets.`);
       const row = {
         ...values,
-        ...{ currentVersionId: '', mappings: [], createdBy: doerOf(actor), createdByName: actor.name },
+        ...{ currentVersionId: '', mappings: [], createdById: doerOf(actor), createdByName: actor.name },
         creationHash: hash,
       };
       const inserted = await repository.dataSets.insert(id || newId(), row, actor, (after) => [

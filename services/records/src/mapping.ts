@@ -20,7 +20,7 @@ export const toDataSet = (row: DataSetRow, versions: readonly VersionRow[]): Dat
   ...{ id: row._id, name: row.name, agency: row.agency, sourceUrl: row.sourceUrl, licence: row.licence },
   currentVersionId: row.currentVersionId,
   versions: versions.filter(({ dataSetId }) => dataSetId === row._id).map(toVersion),
-  ...{ createdById: row.createdBy, createdByName: row.createdByName },
+  ...{ createdById: row.createdById, createdByName: row.createdByName },
   ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
 });
 

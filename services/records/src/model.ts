@@ -1,4 +1,4 @@
-import { RECORD_COLLECTIONS, type Columns, type ImportProgress, type StoredRecord } from '@symbio/agency-lists';
+import type { Columns, ImportProgress, StoredRecord } from '@symbio/agency-lists';
 import {
   fields,
   moment,
@@ -30,7 +30,7 @@ const dataSet = fields({
   licence: text,
   currentVersionId: text,
   mappings: { type: [part(mapping)], default: [] },
-  createdBy: text,
+  createdById: text,
   createdByName: text,
   /** SHA-256 of the creation request. */
   creationHash: text,
@@ -135,12 +135,12 @@ export interface RecordsModels {
 }
 
 export function recordsModels(connection: Connection): RecordsModels {
-  const dataSets = rowSchema<DataSetRow>(RECORD_COLLECTIONS.dataSets, dataSet);
+  const dataSets = rowSchema<DataSetRow>('data_sets', dataSet);
   dataSets.index({ deletedAt: 1, name: 1 });
-  const versions = strictSchema<VersionRow>(RECORD_COLLECTIONS.versions, version);
+  const versions = strictSchema<VersionRow>('versions', version);
   versions.index({ dataSetId: 1, at: -1 });
   versions.index({ state: 1, leaseUntil: 1 });
-  const records = strictSchema<StoredRecord>(RECORD_COLLECTIONS.records, record);
+  const records = strictSchema<StoredRecord>('records', record);
   records.index({ v: 1, l: 1, h: 1 }, { partialFilterExpression: { h: { $exists: true } } });
   records.index({ v: 1, o: 1 }, { partialFilterExpression: { o: { $exists: true } } });
   const searches = rowSchema<SearchRow>('record_searches', search);

@@ -155,8 +155,8 @@ export function createSearches({ repository, access, projects, clock }: Searches
 
   async function found(id: string, context: CallContext): Promise<SearchRow> {
     const row = isId(id) ? await repository.search(id) : undefined;
-    if (!row) throw notFound('Record search');
-    await access.require(context, row.projectId, ROLE_TO.read, 'Record search');
+    if (!row) throw notFound('Search');
+    await access.require(context, row.projectId, ROLE_TO.read, 'Search');
     return row;
   }
 
@@ -262,7 +262,7 @@ export function createSearches({ repository, access, projects, clock }: Searches
         ['', 'appeared', 'vanished'].includes(change) ? {} : { change: 'change must be appeared or vanished' },
       );
       const search = searchId === '' ? await repository.newestSearch(projectId) : await found(searchId, context);
-      if (searchId !== '' && search?.projectId !== projectId) throw notFound('Record search', 'search_id');
+      if (searchId !== '' && search?.projectId !== projectId) throw notFound('Search', 'search_id');
       const own = search ? await repository.hitsOf(search._id) : [];
       const previous = search && change !== '' ? await repository.hitsOf(search.previousId) : [];
       const [from, without] = change === 'vanished' ? [previous, own] : [own, previous];

@@ -99,9 +99,6 @@ export function about(object: string, { by = {}, ...actions }: RouteActions = {}
 /** Object kinds by path segment, if not the plural. */
 const KIND_BY_SEGMENT: Readonly<Record<string, string>> = {
   companies: PROJECT,
-  'data-sets': 'data_set',
-  'record-searches': 'record_search',
-  'record-hits': 'record_search',
   'document-pages': 'page',
   'page-search': 'page',
   'mention-history': 'mention',

@@ -6,10 +6,10 @@ import type { DataSetRow, SearchRow, StoredDistance, VersionRow } from './model.
 const toVersion = ({ progress, unknown, ...row }: VersionRow): DataSetVersion => ({
   ...{ id: row._id, state: row.state, agencyDate: row.agencyDate, fileName: row.fileName },
   ...{ bytes: row.bytes, sha256: row.sha256, format: row.format, problem: row.problem ?? '' },
-  ...{ rows: progress.rows, taken: progress.taken, refused: { ...progress.refused } as Record<string, number> },
+  ...{ rows: progress.rows, taken: progress.taken, refused: { ...progress.refused } },
   examples: progress.examples,
-  qualities: { ...progress.qualities } as Record<string, number>,
-  mended: { ...progress.mended } as Record<string, number>,
+  qualities: { ...progress.qualities },
+  mended: { ...progress.mended },
   lists: progress.lists,
   unknown: unknown && { ...unknown, sample: unknown.sample.map((values) => ({ values })) },
   ...{ byId: row.byId, byName: row.byName, createdAt: row.at },

@@ -69,7 +69,7 @@ export function recordsRepository(
 
     /** Repeatable: a row that is there already is not a repeated one. @returns rows whose id another row has */
     async addRecords(rows: readonly StoredRecord[]): Promise<number[]> {
-      const errors = await insertAll(records.collection as never, [...rows] as never);
+      const errors = await insertAll(records.collection as never, [...rows]);
       const doubtful = rows.filter((_row, at) => {
         const error = errors[at];
         if (error && !isDuplicateKey(error)) throw error;
@@ -130,7 +130,7 @@ export function recordsRepository(
 
     /** Replaced by a repetition of the search. */
     async saveHits(row: SearchHitsRow): Promise<void> {
-      await hits.collection.replaceOne({ _id: row._id } as never, row as never, { upsert: true });
+      await hits.collection.replaceOne({ _id: row._id } as never, row, { upsert: true });
     },
 
     distances: async (projectId: string): Promise<SearchDistancesRow | undefined> =>

@@ -1,4 +1,4 @@
-/** Searches around properties: what is within the distance of each list. */
+/** Searches around properties: records within the distance of each of their lists. */
 import {
   areaKey,
   cellsWithin,

@@ -118,6 +118,10 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateProject.status',
     'updateWebhook.status',
   ],
+  'the column of an agency list for a field of its records': [
+    'nameDataSetColumns.columns.state',
+    'nameDataSetColumns.columns.status',
+  ],
   'narrows a list to what the caller may see anyway': [
     'tool list_annotations.author_id',
     'tool list_features.author_id',

@@ -29,5 +29,6 @@ export * from './reference/index.js';
 export * from './schemas/projects.js';
 export * as propertyMapSchemas from './schemas/property-maps.js';
 export * from './schemas/title-blocks.js';
+export * from './schemas/records.js';
 export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

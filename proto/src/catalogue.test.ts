@@ -48,6 +48,7 @@ describe('the catalogue of events', () => {
       'page',
       'photograph',
       'project',
+      'record_search',
       'run',
       'user',
       'visit',

@@ -89,6 +89,11 @@ export const CATALOGUE = {
     issue: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'none', live: 'everybody' },
     comment: { verbs: ['created', 'changed'], scope: 'none', live: 'everybody' },
   },
+  records: {
+    // changed: another version is imported or current
+    data_set: { verbs: ['created', 'changed', 'deleted'], scope: 'none', live: 'nobody' },
+    record_search: { verbs: ['created'], scope: 'project', live: 'everybody' },
+  },
   webhook: {
     // disabled after failures; its owner is notified by mail
     webhook: { verbs: ['failed'], scope: 'none', live: 'nobody' },

@@ -5,4 +5,5 @@ export { IdentityServiceService as identity } from './identity.js';
 export { IssueServiceService as issue } from './issue.js';
 export { JobServiceService as job } from './job.js';
 export { ProjectServiceService as project } from './project.js';
+export { RecordsServiceService as records } from './records.js';
 export { WebhookServiceService as webhook } from './webhook.js';

@@ -24,6 +24,8 @@ export interface FormRules {
   fileFields?: readonly string[];
   /** Name of a file without one. */
   defaultName: string;
+  /** Name of the file parts; default `files`. */
+  part?: string;
   /** Further error codes that refuse the whole form. */
   fatal?: readonly string[];
 }
@@ -39,6 +41,22 @@ export abstract class FilesForm {
     take: (file: FormFile) => Promise<Item>,
   ): Promise<(Item | RefusedFile)[]>;
 }
+
+/** Form body with one `file`, after its `id` and other fields. */
+export const fileForm = (description: string, fields: Record<string, { type: 'string'; description: string }>) =>
+  z
+    .custom<FilesForm>((value) => value instanceof FilesForm)
+    .meta({
+      override: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          id: { type: 'string', format: 'uuid', description: 'Your own id for the file.' },
+          ...fields,
+          file: { type: 'string', format: 'binary', description },
+        },
+      },
+    });
 
 /** Form body with `files`, each optionally preceded by its `id` field. */
 export const filesForm = (description: string) =>

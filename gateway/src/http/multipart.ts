@@ -17,8 +17,8 @@ const tooManyFiles = (maxFiles: number): AppError => {
   return new AppError('INVALID_ARGUMENT', 'too_many_files', sentence, { fields: { files: sentence } });
 };
 
-function fieldProblem(name: string, isCut: boolean, known: readonly string[]): string | undefined {
-  if (name === 'files') return 'files must be files, not text';
+function fieldProblem(name: string, isCut: boolean, known: readonly string[], part: string): string | undefined {
+  if (name === part) return part === 'files' ? 'files must be files, not text' : `${part} must be a file, not text`;
   if (!known.includes(name)) return `Unknown field "${name}"`;
   return isCut ? `${name} is too long` : undefined;
 }
@@ -58,7 +58,7 @@ const refusedFile = (fileName: string, { message, reason }: AppError): RefusedFi
 export function receiveFiles<Item extends object>(
   request: Request,
   seed: string | undefined,
-  { maxFiles, fields: formFields = [], fileFields = [], defaultName, fatal = [] }: FormRules,
+  { maxFiles, fields: formFields = [], fileFields = [], defaultName, part = 'files', fatal = [] }: FormRules,
   take: (file: FormFile) => Promise<Item>,
 ): Promise<(Item | RefusedFile)[]> {
   const known = ['id', ...formFields, ...fileFields];
@@ -95,7 +95,7 @@ export function receiveFiles<Item extends object>(
       reject(normalizeError(error));
     };
     form.on('field', (name, value, { valueTruncated }) => {
-      const problem = fieldProblem(name, valueTruncated, known);
+      const problem = fieldProblem(name, valueTruncated, known, part);
       if (problem === undefined) fields[name] = value;
       else fail(invalidFields({ [name]: problem }));
     });
@@ -107,7 +107,7 @@ export function receiveFiles<Item extends object>(
       // skip files parsed from the same chunk after a rejection
       if (isRefused) return void body.resume();
       try {
-        if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
+        if (name !== part) throw invalidFields({ [name]: `Unknown field "${name}"` });
         const detached = detach(body);
         // after a rejection `take` has not read the file
         const item = receive(filename || defaultName, detached, items.length).finally(() => detached.destroy());

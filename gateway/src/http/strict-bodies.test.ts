@@ -135,6 +135,10 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateUser.role',
   ],
   'a hash that the service compares with its own': ['findKnownDocuments.sha256', 'finishUpload.sha256'],
+  'the column of an agency list for a field of its records': [
+    'nameDataSetColumns.columns.state',
+    'nameDataSetColumns.columns.status',
+  ],
   'narrows a list to what the caller may see anyway': [
     'tool list_annotations.author_id',
     'tool list_features.author_id',

@@ -6,12 +6,13 @@ import { serveRoutes, type Route, type ServeOptions } from '../http/serve.js';
 import { baseMapRoutes } from './base-map.js';
 import { screenshots } from './issues/screenshots.js';
 import { boundaryFiles } from './property-maps.js';
+import { recordFiles } from './records.js';
 import * as named from './resources.js';
 
 const resources = Object.values(named);
 
 /** Resources with streamed file uploads. */
-const resourcesOfForms = [boundaryFiles, screenshots];
+const resourcesOfForms = [boundaryFiles, recordFiles, screenshots];
 
 export interface PublicRoutes {
   all: readonly Route[];

@@ -62,6 +62,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'erased-people',
     ],
   ],
+  records: ['project-deleted', 'project-erased', 'erased-people'],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
     ...['feature-document-deleted', 'feature-document-restored', 'feature-document-erased'],
@@ -82,6 +83,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   job: ['erased-people'],
   issue: ['erased-people'],
   webhook: ['erased-people'],
+  records: ['erased-people'],
 };
 
 /** Bucket with the accepted unsigned messages; all processes read it. */

@@ -132,6 +132,12 @@ const services: readonly ProcessEntry[] = [
     env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', 'ISSUE_ACCESS', ...AI_ENV],
   }),
   service('webhook', 8, { calls: ['identity', 'project'], env: WEBHOOK_ENV }),
+  service('records', 9, {
+    calls: ['project'],
+    env: ['BLOB_URL', 'FILES_SECRET'],
+    ports: { grpc: 5310, admin: 5306 },
+    uploads: true,
+  }),
 ];
 
 /** Every process, in order of presentation. */

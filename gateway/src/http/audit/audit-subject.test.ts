@@ -41,7 +41,10 @@ it.each([
   expect(read(path, given)).toEqual(expected);
 });
 
-const WITHOUT_ENTRY = ['getVocabularies', 'listAuthors', 'listIssueLabels', 'listLandUses', 'listWebhooks'];
+const WITHOUT_ENTRY = [
+  ...['getDataSet', 'getVocabularies', 'listAuthors', 'listDataSets', 'listIssueLabels', 'listLandUses'],
+  'listWebhooks',
+];
 
 it('every read operation leaves an entry, except those without project data', () => {
   const silent = operations.filter(

@@ -125,6 +125,8 @@ function farSeparation(from: LonLat, outline: readonly LonLat[]): Separation {
 export function separationOf(boundary: PreparedBoundary, outline: readonly LonLat[]): Separation {
   const { plane } = boundary;
   const points = outline.map((place) => plane.toMetres(place));
+  const [alone] = points;
+  if (alone && points.length === 1) return separationOfPlace(boundary, alone, outline);
   const { centre, radius } = circleAround(points);
   const { metres: fromCentre } = nearestEdge(centre, boundary);
   // no edge that is nearest to a corner of the outline is farther from its centre
@@ -134,7 +136,18 @@ export function separationOf(boundary: PreparedBoundary, outline: readonly LonLa
     const depths = within.map((point) => nearestEdge(point, { edges: near }).metres);
     return { feet: 0, octant: null, isInside: true, edgeFeet: Math.max(0, ...depths) * FEET_PER_METRE };
   }
-  const nearest = nearestOfOutline(points, near);
+  return apart(boundary, nearestOfOutline(points, near), outline);
+}
+
+/** As {@link separationOf}, with one walk over the edges. */
+function separationOfPlace(boundary: PreparedBoundary, point: Point, outline: readonly LonLat[]): Separation {
+  const nearest = nearestEdge(point, boundary);
+  return isWithin(point, boundary)
+    ? { feet: 0, octant: null, isInside: true, edgeFeet: nearest.metres * FEET_PER_METRE }
+    : apart(boundary, nearest, outline);
+}
+
+function apart({ plane }: PreparedBoundary, nearest: Nearest, outline: readonly LonLat[]): Separation {
   if (nearest.metres > FAR_METRES) return farSeparation(plane.toPlace(nearest.from), outline);
   const metres =
     nearest.metres <= PLANE_METRES

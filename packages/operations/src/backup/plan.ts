@@ -38,6 +38,12 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.search_hits',
+  'records.record_searches',
+  'records.search_distances',
+  'records.records',
+  'records.versions',
+  'records.data_sets',
   'issue.notices',
   'identity.key_writes',
   'identity.password_mails',
@@ -136,6 +142,8 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'issue.issue': 'issue.issues',
   'issue.comment': 'issue.comments',
   'webhook.webhook': 'webhook.webhooks',
+  'records.data_set': 'records.data_sets',
+  'records.record_search': 'records.record_searches',
 };
 
 /**

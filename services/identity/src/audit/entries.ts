@@ -16,7 +16,7 @@ const ACTIONS: Readonly<Record<string, AuditAction>> = {
 };
 
 /** Entities that belong to the installation rather than to project work. */
-const ADMINISTERED = new Set(['key', 'access', 'webhook']);
+const ADMINISTERED = new Set(['key', 'access', 'webhook', 'data_set']);
 
 function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
   if (ADMINISTERED.has(entity)) return 'administered';

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { folded, proposeColumns, type Columns } from './columns.js';
+import { ListFileError, MAX_ROWS, type Table } from './file-error.js';
+import { knownFormat, type Format } from './formats.js';
+import { isRefused, rowReader, type RowRefusal, type SiteRecord } from './record.js';
+import type { Mended, PlaceQuality } from './place.js';
+
+const ROWS_AT_ONCE = 1_000;
+const MAX_EXAMPLES = 20;
+const SAMPLE_ROWS = 20;
+
+export interface ImportProgress {
+  /** Of the file, without the header. */
+  rows: number;
+  taken: number;
+  refused: Partial<Record<RowRefusal, number>>;
+  /** The first of each reason. */
+  examples: { reason: RowRefusal; row: number; text: string }[];
+  qualities: Partial<Record<PlaceQuality, number>>;
+  mended: Partial<Record<Mended, number>>;
+  lists: Record<string, number>;
+}
+
+export const noProgress = (): ImportProgress => ({
+  ...{ rows: 0, taken: 0, refused: {}, examples: [], qualities: {}, mended: {}, lists: {} },
+});
+
+/** An unknown header, for a person who names the columns. */
+export interface UnknownHeader {
+  header: readonly string[];
+  headerHash: string;
+  proposed: Columns;
+  sample: readonly (readonly string[])[];
+}
+
+/** Of the spelling that is compared. */
+export const headerHash = (header: readonly string[]): string =>
+  createHash('sha256').update(header.map(folded).join('\n')).digest('hex');
+
+export interface ImportOptions {
+  table: Table;
+  format: Format;
+  /** Where an earlier run stopped: its rows are only counted. */
+  from?: ImportProgress;
+  /** Stores records. @returns the rows whose id another row has */
+  store: (records: readonly SiteRecord[]) => Promise<readonly number[]>;
+  /** Stores how far it came. */
+  report: (progress: ImportProgress) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+export const formatOf = (header: readonly string[], mapped: Format | undefined): Format | undefined =>
+  mapped ?? knownFormat(header);
+
+/** Reads the first rows of a list with unknown columns. */
+export async function unknownHeader({ header, rows }: Table): Promise<UnknownHeader> {
+  const sample: (readonly string[])[] = [];
+  for await (const row of rows) {
+    sample.push(row);
+    if (sample.length === SAMPLE_ROWS) break;
+  }
+  return { header, headerHash: headerHash(header), proposed: proposeColumns(header), sample };
+}
+
+function addTo<Key extends string>(counts: Partial<Record<Key, number>>, key: Key, by = 1): void {
+  counts[key] = (counts[key] ?? 0) + by;
+}
+
+/** Imports a list in bounded memory. @throws ListFileError, or what `store` throws; repeatable from its last report */
+export async function importList(options: ImportOptions): Promise<ImportProgress> {
+  const { table, format, store, report, signal } = options;
+  const progress = structuredClone(options.from ?? noProgress());
+  const read = rowReader(format, table.header);
+  let batch: SiteRecord[] = [];
+  let row = 0;
+
+  const refuse = (reason: RowRefusal, at: number, text: string): void => {
+    addTo(progress.refused, reason);
+    if (progress.examples.filter((example) => example.reason === reason).length < MAX_EXAMPLES)
+      progress.examples.push({ reason, row: at, text: text.slice(0, 300) });
+  };
+
+  async function flush(): Promise<void> {
+    const repeated = new Set(batch.length > 0 ? await store(batch) : []);
+    for (const record of batch) {
+      if (repeated.has(record.row)) {
+        refuse('repeated', record.row, `${record.id} ${record.name}`);
+        continue;
+      }
+      progress.taken += 1;
+      addTo(progress.qualities, record.quality);
+      for (const word of record.mended) addTo(progress.mended, word);
+      for (const list of record.lists) addTo(progress.lists, list);
+    }
+    progress.rows = row;
+    batch = [];
+    await report(progress);
+  }
+
+  for await (const values of table.rows) {
+    row += 1;
+    if (row > MAX_ROWS) throw new ListFileError('The file has more than ten million rows.');
+    if (row <= (options.from?.rows ?? 0)) continue;
+    const record = read(values, row);
+    if (isRefused(record)) refuse(record.refusal, row, values.join(', '));
+    else batch.push(record);
+    if (row % ROWS_AT_ONCE === 0) {
+      signal?.throwIfAborted();
+      await flush();
+    }
+  }
+  await flush();
+  if (progress.taken === 0) throw new ListFileError('No row of the file could be taken. Check the columns.');
+  return progress;
+}

@@ -1,0 +1,208 @@
+/** Agency lists of the installation, and their files. */
+import { createHash } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import { FIELDS, folded, isList, MAX_FILE_BYTES, noProgress, type Columns } from '@symbio/agency-lists';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import { creationHash, idTaken } from '@symbio/mongo';
+import {
+  dataSetEvents,
+  type AddVersionRequest,
+  type CreateDataSetRequest,
+  type DataSet,
+  type NameColumnsRequest,
+} from '@symbio/proto/records';
+import type { CallContext } from '@symbio/rpc';
+import {
+  AppError,
+  cleanLine,
+  conflict,
+  doerOf,
+  invalid,
+  isCalendarDate,
+  isId,
+  newId,
+  notFound,
+  parseFields,
+  refuseFields,
+  type Clock,
+} from '@symbio/runtime';
+import { z } from 'zod';
+import { dataSetEvent } from './events.js';
+import { toDataSet } from './mapping.js';
+import type { DataSetRow } from './model.js';
+import type { RecordsRepository } from './repository.js';
+
+const MAX_DATA_SETS = 50;
+const MAX_FILE_NAME = 255;
+
+const line = (label: string) => z.string().trim().max(300, `${label} is too long (at most 300 characters)`);
+
+const creation = z.object({
+  id: z.string().refine((id) => id === '' || isId(id), 'id must be a UUID'),
+  name: line('name').min(1, 'name is required'),
+  agency: line('agency'),
+  sourceUrl: line('source_url'),
+  licence: line('licence'),
+});
+
+export interface DataSetsDeps {
+  repository: RecordsRepository;
+  blobs: Pick<BlobStore, 'put' | 'remove'>;
+  clock: Clock;
+  /** Starts waiting imports. */
+  wake: () => void;
+}
+
+/** Of the file of a version, until it is imported. */
+export const fileKey = (versionId: string): string => `records/${versionId}/list`;
+
+export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps) {
+  async function found(id: string): Promise<DataSetRow> {
+    const row = isId(id) ? await repository.dataSet(id) : undefined;
+    if (!row) throw notFound('List');
+    return row;
+  }
+  const shown = async (row: DataSetRow): Promise<DataSet> => toDataSet(row, await repository.versionsOf([row._id]));
+
+  /** @throws AppError OUT_OF_RANGE above 4 GB */
+  async function stored(versionId: string, chunks: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    const body = Readable.from(chunks, { objectMode: false });
+    body.on('error', (error) => counted.destroy(error));
+    try {
+      const options = { contentType: 'application/octet-stream', maxBytes: MAX_FILE_BYTES };
+      await blobs.put(fileKey(versionId), body.pipe(counted), options);
+    } catch (error) {
+      if (error instanceof BlobError && error.code === 'too_large')
+        throw new AppError('OUT_OF_RANGE', 'too_large', 'A list can have at most 4 GB. Send it as a zip.');
+      throw error;
+    }
+    return { bytes, sha256: hash.digest('hex') };
+  }
+
+  return {
+    async list(): Promise<DataSet[]> {
+      const rows = await repository.listDataSets();
+      const versions = await repository.versionsOf(rows.map(({ _id }) => _id));
+      return rows.map((row) => toDataSet(row, versions));
+    },
+
+    /** @throws AppError NOT_FOUND */
+    get: async (id: string): Promise<DataSet> => shown(await found(id)),
+
+    /** @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION id_taken, too_many_data_sets */
+    async create(request: CreateDataSetRequest, { actor }: CallContext): Promise<DataSet> {
+      const { id, ...values } = parseFields(creation, request);
+      const hash = creationHash(values);
+      const known = id === '' ? undefined : await repository.dataSet(id);
+      if (!known && (await repository.countDataSets()) >= MAX_DATA_SETS)
+        throw conflict('too_many_data_sets', `There can be at most ${MAX_DATA_SETS} data sets.`);
+      const row = {
+        ...values,
+        ...{ currentVersionId: '', mappings: [], createdById: doerOf(actor), createdByName: actor.name },
+        creationHash: hash,
+      };
+      const inserted = await repository.dataSets.insert(id || newId(), row, actor, (after) => [
+        dataSetEvent(dataSetEvents.created, after),
+      ]);
+      const there = inserted ?? (await repository.dataSet(id));
+      if (there?.creationHash !== hash) throw idTaken('A data set');
+      return shown(there);
+    },
+
+    async remove(id: string, { actor }: CallContext): Promise<void> {
+      await found(id);
+      const versions = await repository.versionsOf([id]);
+      await repository.dataSets.change(id, actor, (_row, after) => ({
+        events: [dataSetEvent(dataSetEvents.deleted, after({}))],
+        remove: true,
+      }));
+      await Promise.all(versions.map(({ _id }) => blobs.remove(fileKey(_id))));
+      await repository.removeVersions(versions.map(({ _id }) => _id));
+    },
+
+    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION import_running */
+    async addVersion(requests: AsyncIterable<AddVersionRequest>, context: CallContext): Promise<DataSet> {
+      const parts = requests[Symbol.asyncIterator]();
+      try {
+        const first = await parts.next();
+        const part = first.done ? undefined : first.value.part;
+        if (part?.$case !== 'header') throw invalid('header_missing', 'An upload begins with its header.');
+        const { id, dataSetId, agencyDate } = part.value;
+        const fileName = cleanLine(part.value.fileName).slice(0, MAX_FILE_NAME);
+        refuseFields({
+          ...(id !== '' && !isId(id) && { id: 'id must be a UUID' }),
+          ...(agencyDate !== '' && !isCalendarDate(agencyDate) && { agency_date: 'agency_date must be a date' }),
+        });
+        const row = await found(dataSetId);
+        const versions = await repository.versionsOf([dataSetId]);
+        if (versions.some(({ _id }) => _id === id)) return await shown(row);
+        if (versions.some(({ state }) => state === 'importing'))
+          throw conflict('import_running', 'Another file of this list is being imported. Wait for its end.');
+        const versionId = id || newId();
+        const file = await stored(versionId, chunksOf(parts));
+        if (file.bytes === 0) throw invalid('empty_file', 'The file is empty. Choose another one.');
+        await repository.addVersion({
+          ...{ _id: versionId, dataSetId, state: 'importing', agencyDate, fileName, ...file, format: '' },
+          ...{ progress: noProgress(), byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() },
+        });
+        wake();
+        return await shown(row);
+      } finally {
+        // also after a refusal, so that the client stops sending
+        await parts.return?.();
+      }
+    },
+
+    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION columns_known */
+    async nameColumns(
+      { dataSetId, versionId, columns, lists }: NameColumnsRequest,
+      { actor }: CallContext,
+    ): Promise<DataSet> {
+      await found(dataSetId);
+      const version = (await repository.versionsOf([dataSetId])).find(({ _id }) => _id === versionId);
+      if (!version) throw notFound('Version', 'version_id');
+      const { unknown } = version;
+      if (version.state !== 'unknown_columns' || !unknown)
+        throw conflict('columns_known', 'The columns of this version are known.');
+      const known = new Set(unknown.header.map(folded));
+      const bad = Object.entries(columns).find(
+        ([field, column]) => !(FIELDS as readonly string[]).includes(field) || !known.has(folded(column)),
+      );
+      refuseFields({
+        ...(bad && { columns: `The file has no column ${bad[1]}, or ${bad[0]} is no field.` }),
+        ...(!bad && !columns.name && !columns.address && { columns: 'Name the column of the name or the address.' }),
+        ...(!(lists.length > 0 && lists.every(isList)) && { lists: 'Choose at least one known list.' }),
+      });
+      const { headerHash } = unknown;
+      await repository.dataSets.change(dataSetId, actor, (row, after) => {
+        const mappings = [
+          ...row.mappings.filter((mapping) => mapping.headerHash !== headerHash),
+          { headerHash, columns: columns as Columns, lists },
+        ];
+        return { set: { mappings }, events: [dataSetEvent(dataSetEvents.changed, after({ mappings }))] };
+      });
+      await repository.changeVersion(versionId, { state: 'importing', leaseUntil: clock.now() });
+      wake();
+      return shown(await found(dataSetId));
+    },
+  };
+}
+
+export type DataSets = ReturnType<typeof createDataSets>;
+
+async function* chunksOf(parts: AsyncIterator<AddVersionRequest>): AsyncGenerator<Buffer> {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const { part } = next.value;
+    if (part?.$case !== 'chunk') throw invalid('header_twice', 'An upload has one header and then chunks.');
+    if (part.value.length > 0) yield part.value;
+  }
+}

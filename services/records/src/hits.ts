@@ -1,0 +1,115 @@
+/** Hits of a search: records with the lists whose distance reaches them. */
+import {
+  groupSites,
+  hitsOf,
+  measureRecord,
+  recordIdOf,
+  type Certainty,
+  type OnProperty,
+  type SearchDistance,
+  type StoredRecord,
+} from '@symbio/agency-lists';
+import type { PreparedBoundary } from '@symbio/georeference/boundary';
+import { namedId } from '@symbio/runtime';
+
+/** A record and one of its lists. */
+export interface StoredHit {
+  id: string;
+  list: string;
+  dataSetId: string;
+  recordId: string;
+  row: number;
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  zip: string;
+  status: string;
+  quality: string;
+  certainty: Certainty | 'orphan';
+  accuracyM: number;
+  place?: [number, number];
+  metres: number;
+  octant: string;
+  onProperty: OnProperty | '';
+  suggestsAdjoining: boolean;
+  /** 0: alone. */
+  site: number;
+  siteReasons: string[];
+}
+
+export interface HitsDeps {
+  projectId: string;
+  /** Data set by version. */
+  dataSetOf: ReadonlyMap<string, string>;
+  distances: ReadonlyMap<string, SearchDistance>;
+}
+
+type Facts = Omit<StoredHit, 'id' | 'list' | 'certainty' | 'site' | 'siteReasons'>;
+
+function factsOf(record: StoredRecord, dataSetId: string): Facts {
+  return {
+    ...{ dataSetId, recordId: recordIdOf(record), row: record.r, name: record.n, address: record.a },
+    ...{ city: record.c, state: record.s, zip: record.z, status: record.t ?? '', quality: record.q },
+    ...(record.p && { place: record.p }),
+    ...{ accuracyM: record.m ?? 0, metres: 0, octant: '', onProperty: '' as const, suggestsAdjoining: false },
+  };
+}
+
+/** The same record keeps its id in every search and version. */
+const hitId = (projectId: string, { dataSetId, recordId }: Facts, list: string): string =>
+  namedId(`${projectId} ${dataSetId} ${recordId} ${list}`);
+
+/** Nearest first. */
+export function placedHits(
+  records: readonly StoredRecord[],
+  boundary: PreparedBoundary,
+  { projectId, dataSetOf, distances }: HitsDeps,
+): StoredHit[] {
+  const found: { record: StoredRecord; hits: StoredHit[] }[] = [];
+  for (const record of records) {
+    if (!record.p) continue;
+    const placed = { place: record.p, lists: record.l, quality: record.q, accuracyM: record.m };
+    const measured = measureRecord(boundary, placed);
+    const lists = hitsOf(placed, measured, distances);
+    if (lists.length === 0) continue;
+    const { metres, octant, onProperty, suggestsAdjoining, accuracyM } = measured;
+    const facts: Facts = {
+      ...factsOf(record, dataSetOf.get(record.v) ?? ''),
+      ...{ metres, octant: octant ?? '', onProperty, suggestsAdjoining, accuracyM },
+    };
+    const hits = lists.map(({ list, certainty }): StoredHit => {
+      const id = hitId(projectId, facts, list);
+      return { ...facts, id, list, certainty, site: 0, siteReasons: [] };
+    });
+    found.push({ record, hits });
+  }
+  const groups = groupSites(
+    found.map(({ record }) => ({
+      ...{ name: record.n, address: record.a, zip: record.z, registryId: record.f ?? '', programIds: record.k ?? [] },
+      place: record.p,
+    })),
+  );
+  groups.forEach(({ members, reasons }, at) => {
+    for (const member of members)
+      for (const hit of found[member]?.hits ?? []) Object.assign(hit, { site: at + 1, siteReasons: [...reasons] });
+  });
+  return found
+    .flatMap(({ hits }) => hits)
+    .sort((one, other) => one.metres - other.metres || (one.id < other.id ? -1 : 1));
+}
+
+/** Records without a usable place whose street is the property's. */
+export const orphanHits = (
+  records: readonly StoredRecord[],
+  { projectId, dataSetOf, distances }: HitsDeps,
+): StoredHit[] =>
+  records.flatMap((record) => {
+    const facts = factsOf(record, dataSetOf.get(record.v) ?? '');
+    return record.l
+      .filter((list) => (distances.get(list)?.kind ?? 'none') !== 'none')
+      .map((list): StoredHit => {
+        const id = hitId(projectId, facts, list);
+        return { ...facts, id, list, certainty: 'orphan', site: 0, siteReasons: [] };
+      });
+  });

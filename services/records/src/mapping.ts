@@ -1,0 +1,56 @@
+import { DEFAULT_DISTANCES, listKind } from '@symbio/agency-lists';
+import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import type { StoredHit } from './hits.js';
+import type { DataSetRow, SearchRow, StoredDistance, VersionRow } from './model.js';
+
+const toVersion = ({ progress, unknown, ...row }: VersionRow): DataSetVersion => ({
+  ...{ id: row._id, state: row.state, agencyDate: row.agencyDate, fileName: row.fileName },
+  ...{ bytes: row.bytes, sha256: row.sha256, format: row.format, problem: row.problem ?? '' },
+  ...{ rows: progress.rows, taken: progress.taken, refused: { ...progress.refused } },
+  examples: progress.examples,
+  qualities: { ...progress.qualities },
+  mended: { ...progress.mended },
+  lists: progress.lists,
+  unknown: unknown && { ...unknown, sample: unknown.sample.map((values) => ({ values })) },
+  ...{ byId: row.byId, byName: row.byName, createdAt: row.at },
+});
+
+/** @param versions newest first */
+export const toDataSet = (row: DataSetRow, versions: readonly VersionRow[]): DataSet => ({
+  ...{ id: row._id, name: row.name, agency: row.agency, sourceUrl: row.sourceUrl, licence: row.licence },
+  currentVersionId: row.currentVersionId,
+  versions: versions.filter(({ dataSetId }) => dataSetId === row._id).map(toVersion),
+  ...{ createdById: row.createdById, createdByName: row.createdByName },
+  ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+});
+
+const titleOf = (list: string): string => listKind(list)?.title ?? list;
+
+export const toSearch = (row: SearchRow, isOutdated: boolean): RecordSearch => ({
+  ...{ id: row._id, projectId: row.projectId, number: row.number, isOutdated },
+  counts: row.counts.map(({ metres, ...count }) => ({
+    ...count,
+    title: titleOf(count.list),
+    distanceM: metres,
+    undecided: count.within - count.beyond + count.orphans,
+  })),
+  data: row.data,
+  ...{ appeared: row.appeared, vanished: row.vanished, byId: row.byId, byName: row.byName },
+  createdAt: row.createdAt,
+});
+
+export const toHit = ({ place, metres, octant, accuracyM, ...hit }: StoredHit): RecordHit => ({
+  ...hit,
+  ...{ distanceM: metres, direction: octant, accuracyM },
+  longitude: place?.[0],
+  latitude: place?.[1],
+});
+
+export const toDistances = (stored: readonly StoredDistance[]): SearchDistance[] =>
+  DEFAULT_DISTANCES.map(({ list, kind: defaultKind, miles: defaultMiles }) => {
+    const own = stored.find((each) => each.list === list);
+    return {
+      ...{ list, title: titleOf(list), defaultKind, defaultMiles },
+      ...{ kind: own?.kind ?? defaultKind, miles: own?.miles ?? defaultMiles, reason: own?.reason ?? '' },
+    };
+  });

@@ -1,0 +1,35 @@
+import { unconnected } from '@symbio/mongo/testing';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { recordsModels } from './model.js';
+import { dataSetNames, distanceNames, searchNames, versionNames } from './names-of-people.js';
+
+/** Text fields kept when a person is erased, with the reason. */
+const STAYS = {
+  'about the list and its file': [
+    ...['data_sets.agency', 'data_sets.licence', 'data_sets.name', 'data_sets.sourceUrl', 'versions.fileName'],
+    ...['record_searches.data.agencyDate', 'record_searches.data.name', 'versions.agencyDate'],
+  ],
+  'columns and rows of a public file': [
+    ...['data_sets.mappings.columns', 'data_sets.mappings.lists', 'versions.format', 'versions.problem'],
+    ...['versions.progress', 'versions.unknown', 'search_hits.hits'],
+    ...['a', 'c', 'f', 'k', 'l', 'n', 'o', 'q', 's', 't', 'v', 'z'].map((field) => `records.${field}`),
+  ],
+  'words of the contract, and a reason as written': [
+    ...['record_searches.counts.list', 'search_distances.distances.kind', 'search_distances.distances.list'],
+    'search_distances.distances.reason',
+  ],
+};
+
+it('every other field that can hold a name is covered by erasure', () => {
+  const { dataSets, versions, records, searches, hits, distances } = recordsModels(unconnected());
+  expect(
+    fieldsToExplain([
+      erasedFields(dataSets, dataSetNames),
+      erasedFields(versions, versionNames),
+      erasedFields(records),
+      erasedFields(searches, searchNames),
+      erasedFields(hits),
+      erasedFields(distances, distanceNames),
+    ]),
+  ).toEqual(Object.values(STAYS).flat().sort());
+});

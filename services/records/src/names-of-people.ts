@@ -1,0 +1,7 @@
+/** Copies of people's names in this service, for erasure. */
+import type { NamesInRows } from '@symbio/people';
+
+export const dataSetNames: NamesInRows = { copies: [{ id: 'createdById', name: 'createdByName' }] };
+export const versionNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const searchNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const distanceNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };

@@ -1,0 +1,26 @@
+import { signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import { isAgent, type Actor } from '@symbio/runtime';
+import type { RecordsServiceService } from '@symbio/proto/records';
+
+const isAdministrator = (actor: Actor): boolean =>
+  actor.role === 'administrator' && actor.scopes.length === 0 && !isAgent(actor);
+
+/** Lists belong to the installation: administrators and their unlimited keys load them. */
+const administrators: MethodPolicy = { name: 'administrators', allows: isAdministrator };
+
+export const policies: Policies<typeof RecordsServiceService> = {
+  listDataSets: signedIn,
+  getDataSet: signedIn,
+  createDataSet: administrators,
+  deleteDataSet: administrators,
+  addVersion: administrators,
+  nameColumns: administrators,
+  getSearchDistances: signedIn,
+  saveSearchDistances: signedIn,
+  searchRecords: signedIn,
+  listSearches: signedIn,
+  getSearch: signedIn,
+  listHits: signedIn,
+};
+
+export const ROLE_TO = { read: 'viewer', search: 'editor' } as const;

@@ -1,0 +1,287 @@
+/** Searches around properties: records within the distance of each of their lists. */
+import {
+  areaKey,
+  cellsWithin,
+  DEFAULT_DISTANCES,
+  DISTANCES_SOURCE,
+  LIST_KINDS,
+  metresSearched,
+  streetKey,
+  type SearchDistance as Distance,
+  type SearchKind,
+  type StoredRecord,
+} from '@symbio/agency-lists';
+import { partsOf, prepareBoundary, type AreaGeometry, type LonLat, type Part } from '@symbio/georeference/boundary';
+import { creationHash, idTaken } from '@symbio/mongo';
+import type { ProjectAccess } from '@symbio/project-access';
+import { MAX_SEARCH_MILES } from '@symbio/proto/limits';
+import type { ProjectServiceService } from '@symbio/proto/project';
+import type { ListHitsRequest, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import { pagedList, type CallContext, type Client, type PagedList } from '@symbio/rpc';
+import { conflict, doerOf, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
+import { searchEvent } from './events.js';
+import { orphanHits, placedHits, type StoredHit } from './hits.js';
+import { toDistances, toSearch } from './mapping.js';
+import type { SearchRow, StoredCount, StoredDistance, StoredSearched, VersionRow } from './model.js';
+import { ROLE_TO } from './policy.js';
+import type { RecordsRepository } from './repository.js';
+
+const MAX_HITS = 5_000;
+const MAX_ORPHAN_HITS = 500;
+const KINDS: readonly string[] = ['miles', 'property', 'adjoining', 'none'];
+
+export interface SearchesDeps {
+  repository: RecordsRepository;
+  access: Pick<ProjectAccess, 'require'>;
+  projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
+  clock: Clock;
+}
+
+interface Current {
+  parts: Part[];
+  distances: Map<string, Distance>;
+  versions: VersionRow[];
+  data: StoredSearched[];
+  inputHash: string;
+}
+
+/** @throws AppError INVALID_ARGUMENT naming `distances` */
+function checkedDistances(given: readonly SearchDistance[]): StoredDistance[] {
+  const problemOf = ({ list, kind, miles, reason }: SearchDistance): string | undefined => {
+    const usual = DEFAULT_DISTANCES.find((each) => each.list === list);
+    if (!usual) return `${list} is no known list.`;
+    if (!KINDS.includes(kind)) return `The kind of ${list} must be one of ${KINDS.join(', ')}.`;
+    if (kind === 'miles' && !(miles > 0 && miles <= MAX_SEARCH_MILES))
+      return `The distance of ${list} must be more than 0 and at most ${MAX_SEARCH_MILES} miles.`;
+    const [own, least] = [{ kind: kind as SearchKind, miles }, usual].map((each) => metresSearched(each) ?? -1);
+    return (own ?? 0) < (least ?? 0) && reason.trim() === ''
+      ? `A distance of ${list} shorter than the default needs a reason.`
+      : undefined;
+  };
+  const problem = given.map(problemOf).find((sentence) => sentence !== undefined);
+  const isRepeated = new Set(given.map(({ list }) => list)).size < given.length;
+  refuseFields({
+    ...(isRepeated && { distances: 'A list is given twice.' }),
+    ...(problem !== undefined && { distances: problem }),
+  });
+  return given.map(({ list, kind, miles, reason }) => ({
+    ...{ list, kind, miles: kind === 'miles' ? miles : 0, reason: reason.trim().slice(0, 500) },
+  }));
+}
+
+function countsOf(
+  hits: readonly StoredHit[],
+  orphans: ReadonlyMap<string, number>,
+  { distances, versions }: Pick<Current, 'distances' | 'versions'>,
+): StoredCount[] {
+  return LIST_KINDS.flatMap(({ list }) => {
+    const distance = distances.get(list);
+    const metres = distance && metresSearched(distance);
+    if (metres === undefined) return [];
+    const own = hits.filter((hit) => hit.list === list && hit.certainty !== 'orphan');
+    const number = (is: (hit: StoredHit) => boolean): number => own.filter(is).length;
+    return [
+      {
+        ...{ list, metres, isLoaded: versions.some(({ progress }) => (progress.lists[list] ?? 0) > 0) },
+        on: number(({ onProperty }) => onProperty === 'on'),
+        perhapsOn: number(({ onProperty }) => onProperty === 'perhaps'),
+        adjoining: number(({ suggestsAdjoining }) => suggestsAdjoining),
+        within: own.length,
+        perhaps: number(({ certainty }) => certainty === 'perhaps'),
+        beyond: number(({ certainty }) => certainty === 'beyond'),
+        orphans: orphans.get(list) ?? 0,
+      },
+    ];
+  });
+}
+
+export function createSearches({ repository, access, projects, clock }: SearchesDeps) {
+  const readable = (projectId: string, context: CallContext, field?: string) =>
+    access.require(context, projectId, ROLE_TO.read, 'Project', field);
+  const editable = (projectId: string, context: CallContext, field?: string) =>
+    access.require(context, projectId, ROLE_TO.search, 'Project', field);
+
+  async function current(projectId: string, context: CallContext): Promise<Current> {
+    const [{ propertyMap }, own, dataSets] = await Promise.all([
+      projects.getPropertyMap({ projectId }, context),
+      repository.distances(projectId),
+      repository.listDataSets(),
+    ]);
+    const parts = (propertyMap?.boundary?.parts ?? []).map(({ rings }) =>
+      rings.map(({ degrees }) =>
+        Array.from({ length: degrees.length / 2 }, (_, at): LonLat => [degrees[2 * at] ?? 0, degrees[2 * at + 1] ?? 0]),
+      ),
+    );
+    const geometry: AreaGeometry = { type: 'MultiPolygon', coordinates: parts };
+    const all = await repository.versionsOf(dataSets.map(({ _id }) => _id));
+    const versions = all.filter(({ _id }) => dataSets.some(({ currentVersionId }) => currentVersionId === _id));
+    const data = versions.map(({ _id, dataSetId, agencyDate, sha256 }) => ({
+      ...{ dataSetId, name: dataSets.find((dataSet) => dataSet._id === dataSetId)?.name ?? '' },
+      ...{ versionId: _id, agencyDate, sha256 },
+    }));
+    const distances = toDistances(own?.distances ?? []);
+    const input = {
+      ...{ parts, versions: data.map(({ versionId }) => versionId).sort() },
+      distances: distances.map(({ list, kind, miles }) => [list, kind, miles]),
+    };
+    return {
+      ...{ parts: partsOf(geometry), versions, data, inputHash: creationHash(input) },
+      distances: new Map(distances.map(({ list, kind, miles }) => [list, { list, kind: kind as SearchKind, miles }])),
+    };
+  }
+
+  /** One query for each distance: a list is read as far as it is searched. */
+  async function candidates({ parts, distances, versions }: Current): Promise<StoredRecord[]> {
+    const boundary = prepareBoundary(parts);
+    const versionIds = versions.map(({ _id }) => _id);
+    const lists = new Map<number, string[]>();
+    for (const distance of distances.values()) {
+      const metres = metresSearched(distance);
+      if (metres !== undefined) lists.set(metres, [...(lists.get(metres) ?? []), distance.list]);
+    }
+    const found = new Map<string, StoredRecord>();
+    const queries = [...lists].map(async ([metres, names]) => {
+      const cells = cellsWithin(parts, boundary, metres);
+      if (!cells)
+        throw conflict(
+          'boundary_too_long',
+          'The surroundings of this boundary are too large. Search shorter distances.',
+        );
+      for (const record of await repository.recordsIn(versionIds, names, cells)) found.set(record._id, record);
+    });
+    await Promise.all(queries);
+    return [...found.values()];
+  }
+
+  async function found(id: string, context: CallContext): Promise<SearchRow> {
+    const row = isId(id) ? await repository.search(id) : undefined;
+    if (!row) throw notFound('Search');
+    await access.require(context, row.projectId, ROLE_TO.read, 'Search');
+    return row;
+  }
+
+  async function shown(row: SearchRow, context: CallContext): Promise<RecordSearch> {
+    return toSearch(row, (await current(row.projectId, context)).inputHash !== row.inputHash);
+  }
+
+  async function hitsNow(projectId: string, now: Current, context: CallContext) {
+    const { project } = await projects.getProject({ id: projectId }, context);
+    const dataSetOf = new Map(now.versions.map(({ _id, dataSetId }) => [_id, dataSetId]));
+    const deps = { projectId, dataSetOf, distances: now.distances };
+    const place = { city: project?.propertyCity ?? '', state: project?.propertyState ?? '' };
+    const areas = [areaKey({ ...place, zip: project?.propertyZip ?? '' }), areaKey({ ...place, zip: '' })];
+    const [records, unplaced] = await Promise.all([
+      candidates(now),
+      repository.recordsOfArea(
+        [...dataSetOf.keys()],
+        [...new Set(areas)].filter((area) => area !== ''),
+      ),
+    ]);
+    const placed = placedHits(records, prepareBoundary(now.parts), deps);
+    if (placed.length > MAX_HITS)
+      throw conflict(
+        'too_many_records',
+        `Your search finds ${placed.length.toLocaleString('en-US')} records. Take a shorter distance for some lists.`,
+      );
+    const orphans = new Map<string, number>();
+    for (const { l } of unplaced) for (const list of l) orphans.set(list, (orphans.get(list) ?? 0) + 1);
+    const street = streetKey(project?.propertyAddress ?? '');
+    const near = unplaced.filter(({ a }) => street !== '' && streetKey(a) === street).slice(0, MAX_ORPHAN_HITS);
+    const hits = [...placed, ...orphanHits(near, deps)];
+    return { hits, counts: countsOf(hits, orphans, now) };
+  }
+
+  return {
+    /** @throws AppError NOT_FOUND */
+    async distances(projectId: string, context: CallContext) {
+      await readable(projectId, context);
+      const own = await repository.distances(projectId);
+      return { distances: toDistances(own?.distances ?? []), source: DISTANCES_SOURCE };
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
+    async saveDistances(projectId: string, given: readonly SearchDistance[], context: CallContext) {
+      await editable(projectId, context);
+      const distances = checkedDistances(given);
+      const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
+      await repository.saveDistances({ _id: projectId, distances, ...by });
+      return { distances: toDistances(distances), source: DISTANCES_SOURCE };
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION no_boundary, too_many_records */
+    async search(givenId: string, projectId: string, context: CallContext): Promise<RecordSearch> {
+      await editable(projectId, context);
+      refuseFields(givenId === '' || isId(givenId) ? {} : { id: 'id must be a UUID' });
+      const id = givenId || newId();
+      const known = await repository.search(id);
+      if (known && known.projectId !== projectId) throw idTaken('A record search');
+      if (known) return shown(known, context);
+      const now = await current(projectId, context);
+      if (now.parts.length === 0) throw conflict('no_boundary', 'Draw or upload the property’s boundary first.');
+      const { hits, counts } = await hitsNow(projectId, now, context);
+      const previous = await repository.newestSearch(projectId);
+      const before = new Set((previous ? await repository.hitsOf(previous._id) : []).map((hit) => hit.id));
+      const appeared = hits.filter((hit) => !before.has(hit.id)).length;
+      await repository.saveHits({ _id: id, projectId, hits });
+      const values = {
+        ...{ projectId, number: (previous?.number ?? 0) + 1, counts, data: now.data, inputHash: now.inputHash },
+        ...{ previousId: previous?._id ?? '', appeared, vanished: before.size - (hits.length - appeared) },
+        ...{ byId: doerOf(context.actor), byName: context.actor.name },
+      };
+      const row = await repository.searches.insert(id, values, context.actor, (after) => [searchEvent(after)]);
+      if (!row) throw idTaken('A record search');
+      return toSearch(row, false);
+    },
+
+    /** @throws AppError NOT_FOUND */
+    get: async (id: string, context: CallContext): Promise<RecordSearch> => shown(await found(id, context), context),
+
+    /** Newest first. @throws AppError NOT_FOUND */
+    async list(
+      projectId: string,
+      paging: Parameters<typeof pagedList>[0],
+      context: CallContext,
+    ): Promise<PagedList<RecordSearch>> {
+      await readable(projectId, context, 'project_id');
+      const { inputHash } = await current(projectId, context);
+      const { rows, pageInfo } = await pagedList(
+        paging,
+        (page) => repository.listSearches(projectId, page),
+        () => repository.countSearches(projectId),
+      );
+      return { rows: rows.map((row) => toSearch(row, row.inputHash !== inputHash)), pageInfo };
+    },
+
+    /** Nearest first, orphans last. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    async hits(
+      { projectId, searchId, list, certainty, change, paging }: ListHitsRequest,
+      context: CallContext,
+    ): Promise<PagedList<StoredHit>> {
+      await readable(projectId, context, 'project_id');
+      refuseFields(
+        ['', 'appeared', 'vanished'].includes(change) ? {} : { change: 'change must be appeared or vanished' },
+      );
+      const search = searchId === '' ? await repository.newestSearch(projectId) : await found(searchId, context);
+      if (searchId !== '' && search?.projectId !== projectId) throw notFound('Search', 'search_id');
+      const own = search ? await repository.hitsOf(search._id) : [];
+      const previous = search && change !== '' ? await repository.hitsOf(search.previousId) : [];
+      const [from, without] = change === 'vanished' ? [previous, own] : [own, previous];
+      const others = new Set(without.map(({ id }) => id));
+      const rows = from.filter(
+        (hit) =>
+          (list === '' || hit.list === list) &&
+          (certainty === '' || hit.certainty === certainty) &&
+          (change === '' || !others.has(hit.id)),
+      );
+      return pagedList(
+        paging,
+        (page) => Promise.resolve(page ? rows.slice(page.skip, page.skip + page.perPage) : rows),
+        () => Promise.resolve(rows.length),
+      );
+    },
+
+    projectErased: (projectId: string): Promise<void> => repository.removeProject(projectId),
+  };
+}
+
+export type Searches = ReturnType<typeof createSearches>;

@@ -1,0 +1,68 @@
+import { hostBlobs } from '@symbio/blobs';
+import { DatabaseHost } from '@symbio/mongo';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { userEvents } from '@symbio/proto/identity';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { RecordsServiceService } from '@symbio/proto/records';
+import {
+  createSweep,
+  UPLOAD_DRAIN_MS,
+  UPLOAD_LAST_RESORT_MS,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/runtime';
+import { readConfig, type RecordsConfig } from './config.js';
+import { consumers } from './consumers.js';
+import { createDataSets } from './data-sets.js';
+import { createHandlers } from './handlers.js';
+import { createImporter } from './importing.js';
+import { recordsModels } from './model.js';
+import { dataSetNames, distanceNames, searchNames, versionNames } from './names-of-people.js';
+import { policies } from './policy.js';
+import { recordsRepository } from './repository.js';
+import { createSearches } from './searches.js';
+
+/** Between looks for imports that a dead process left; new ones start at once. */
+const IMPORT_MS = 15_000;
+
+export async function start(config: RecordsConfig, clock?: Clock): Promise<RunningService> {
+  const host = await DatabaseHost.connect({
+    ...{ name: 'records', config, clock, serves: RecordsServiceService },
+    drainMs: UPLOAD_DRAIN_MS,
+  });
+  const models = recordsModels(host.mongo);
+  const writers = { dataSets: host.writer(models.dataSets), searches: host.writer(models.searches) };
+  const repository = recordsRepository(models, writers, host.clock);
+  const blobs = await hostBlobs(host, config);
+  const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const imports = createSweep({
+    what: 'importing lists',
+    everyMs: IMPORT_MS,
+    atOnce: true,
+    run: createImporter({ repository, blobs, self: host.self }),
+    log: host.log,
+  });
+  const dataSets = createDataSets({ repository, blobs, clock: host.clock, wake: () => imports.wake() });
+  const access = projectAccess(projects, host.broker);
+  const searches = createSearches({ repository, access, projects, clock: host.clock });
+  host.serve(RecordsServiceService, createHandlers({ dataSets, searches }), policies);
+  const isErased = projectErased(projects, () => host.asSelf());
+  host.consume(...consumers(onceErased(isErased, host.log, searches.projectErased)));
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(models.dataSets, dataSetNames),
+    namesIn(models.versions, versionNames),
+    namesIn(models.searches, searchNames),
+    namesIn(models.distances, distanceNames),
+  ]);
+  host.sweep(imports);
+  return host.run();
+}
+
+export const service: ServiceModule<RecordsConfig> = {
+  name: 'records',
+  readConfig,
+  start: (config) => start(config),
+  lastResortMs: UPLOAD_LAST_RESORT_MS,
+};

@@ -13,6 +13,7 @@ export * as pageKinds from './page-kinds.js';
 export * as pages from './pages.js';
 export * as propertyMaps from './property-maps.js';
 export * as projects from './projects.js';
+export * as reviewLists from './review-list.js';
 export * as runs from './runs.js';
 export * as titleBlocks from './title-blocks.js';
 export * as vocabularies from './vocabularies.js';

@@ -12,6 +12,7 @@ export { pages } from './pages.js';
 export { projectSites } from './project-sites.js';
 export { projects } from './projects.js';
 export { distances, propertyMaps } from './property-maps.js';
+export { reviewLists } from './review-list.js';
 export { runs } from './runs.js';
 export { titleBlocks } from './title-blocks.js';
 export { vocabularies } from './vocabularies.js';

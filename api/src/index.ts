@@ -28,6 +28,7 @@ export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';
 export * as propertyMapSchemas from './schemas/property-maps.js';
+export * as reviewListSchemas from './schemas/review-list.js';
 export * from './schemas/title-blocks.js';
 export * from './schemas/records.js';
 export * from './schemas/webhooks.js';

@@ -80,6 +80,12 @@ export const routes: RouteRow[] = [
     shows: (w) => w.projectId,
   },
   {
+    route: 'GET /api/public/projects/:id/review-list',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/projects/${w.projectId}/review-list` }),
+    allowed: READ,
+  },
+  {
     route: 'GET /api/public/projects/:id',
     cites: 'AUTH-37 API-05 OP-21',
     call: (w) => ({ path: `/api/public/projects/${w.projectId}` }),

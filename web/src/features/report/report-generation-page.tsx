@@ -6,6 +6,7 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { PLANNED_FEATURES } from './planned-features.js';
+import { ReviewList } from './review-list.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -44,7 +45,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Placeholder of the report: unsaved notes and planned features (STUB-06, STUB-07). */
+/** Review list, unsaved notes and planned features (STUB-06, STUB-07). */
 export function ReportGenerationPage() {
   const styles = useStyles();
   const { project } = useProject();
@@ -69,6 +70,7 @@ export function ReportGenerationPage() {
           </>
         }
       />
+      <ReviewList />
       <div className={styles.columns}>
         <Sheet title="Draft" note="A place for notes while you work. Nothing written here is saved yet.">
           <Field label="Report text">

@@ -1,12 +1,20 @@
 import { screen, within } from '@testing-library/react';
+import { fakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
 import { ReportGenerationPage } from './report-generation-page.js';
 import { SignAndSendPage } from './sign-and-send-page.js';
 
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('report generation', () => {
+  beforeEach(async () => {
+    const server = fakeServer();
+    await signedIn(server);
+    server.on(`GET /api/public/projects/${project.id}/review-list`, { json: { data: [] } });
+  });
+
   it('has a text field, and buttons without function yet (NAV-10, STUB-06)', async () => {
     const { user } = renderProjectScreen(<ReportGenerationPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Report Generation' })).toBeTruthy();

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Where an item is corrected. */
+const KINDS = ['visit', 'photograph', 'sources', 'feature', 'proposals'] as const;
+const SEVERITIES = ['block', 'warn'] as const;
+
+export const finding = z
+  .strictObject({
+    rule: z.string().meta({ examples: ['COV-2'] }),
+    severity: z.enum(SEVERITIES).meta({
+      description: '`block`: to be corrected before the report is signed; `warn`: a reviewer will ask.',
+    }),
+    text: z.string(),
+    items: z.array(
+      z.strictObject({
+        kind: z.enum(KINDS),
+        id: z.string().meta({ description: 'Of a visit, photograph or feature; else empty.' }),
+        label: z.string().meta({ description: 'A name, or the day of a visit (YYYY-MM-DD).' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ReviewFinding' });

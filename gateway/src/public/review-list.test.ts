@@ -1,0 +1,62 @@
+import { Document, Photograph } from '@symbio/proto/document';
+import { Feature, Mention } from '@symbio/proto/feature';
+import { Project, SiteVisit } from '@symbio/proto/project';
+import { closeServers } from '../testing.js';
+import { reviewLists } from './review-list.js';
+import { servePublic } from './testing.js';
+
+afterEach(closeServers);
+
+const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
+
+it("answers the reviewer's list of what the project stores", async () => {
+  const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3 };
+  const mentions = [
+    Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
+    Mention.fromPartial({ ...holds, id: 'm2', currentHistoryId: '', currentConfidence: 9 }),
+  ];
+  const project = {
+    getProject: () =>
+      Promise.resolve({ project: Project.fromPartial({ id: PROJECT, progress: { counts: { toReview: 84 } } }) }),
+    listSiteVisits: () =>
+      Promise.resolve({ siteVisits: [SiteVisit.fromPartial({ id: 'v1', visitDate: '2026-06-01' })] }),
+  };
+  const document = {
+    listPhotographs: () =>
+      Promise.resolve({
+        photographs: [Photograph.fromPartial({ id: 'p1', fileName: 'a.jpg', takenAt: '2026-06-01T09:30:00' })],
+      }),
+    listDocuments: () =>
+      Promise.resolve({
+        documents: [
+          Document.fromPartial({ category: 'sanborn_maps', facts: { firstYear: 1951, lastYear: 1951 } }),
+          Document.fromPartial({ category: 'other' }),
+        ],
+      }),
+  };
+  const feature = {
+    listFeatures: () => Promise.resolve({ features: [Feature.fromPartial({ id: 'f1', name: 'Gas works' })] }),
+    listMentions: () => Promise.resolve({ mentions }),
+  };
+  const { get } = await servePublic(reviewLists({ project, document, feature } as never));
+  const { status, body } = await get(`/projects/${PROJECT}/review-list`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    data: [
+      { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
+      { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
+      { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
+      { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },
+      {
+        rule: 'COV-3',
+        items: [
+          { label: 'Regulatory database' },
+          { label: 'Topographic maps' },
+          { label: 'Aerial imagery' },
+          { label: 'City directories' },
+        ],
+      },
+      { rule: 'GAP-3', items: [{ kind: 'visit', id: 'v1', label: '2026-06-01' }] },
+    ],
+  });
+});

@@ -1,0 +1,66 @@
+import { reviewLists as operations } from '@symbio/api';
+import { MAX_ROWS } from '@symbio/proto/limits';
+import type { Mention } from '@symbio/proto/feature';
+import type { CallParent } from '@symbio/rpc';
+import type { Clients } from '../clients.js';
+import { route, type Route } from '../http/serve.js';
+import { required } from '../present/json.js';
+import type { Evidence } from '../review-list/evidence.js';
+import { reviewList } from '../review-list/rules.js';
+
+type Needed = Pick<Clients, 'project' | 'document' | 'feature'>;
+
+const ALL = { page: 1, perPage: MAX_ROWS };
+/** Sources of E1527-21, 8.2 and 8.3, that have a category. */
+const STANDARD_SOURCES = [
+  { category: 'regulatory_database', label: 'Regulatory database' },
+  { category: 'sanborn_maps', label: 'Sanborn maps' },
+  { category: 'topographic_maps', label: 'Topographic maps' },
+  { category: 'aerial_imagery', label: 'Aerial imagery' },
+  { category: 'city_directories', label: 'City directories' },
+];
+
+async function evidenceOf({ project, document, feature }: Needed, projectId: string, parent: CallParent) {
+  // refuses a caller without access before anything else is read
+  const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
+  const [visits, photographs, documents, features, mentions] = await Promise.all([
+    project.listSiteVisits({ projectId }, parent),
+    document.listPhotographs({ projectId }, parent),
+    document.listDocuments({ projectId, paging: ALL }, parent),
+    feature.listFeatures({ projectId }, parent),
+    feature.listMentions({ projectId }, parent),
+  ]);
+  const ofFeature = new Map<string, Mention[]>();
+  for (const mention of mentions.mentions)
+    if (mention.currentHistoryId)
+      ofFeature.set(mention.featureOfInterestId, [...(ofFeature.get(mention.featureOfInterestId) ?? []), mention]);
+  return {
+    visits: visits.siteVisits.map(({ id, visitDate: day, accessGranted }) => ({ id, day, accessGranted })),
+    photographs: photographs.photographs.map(({ id, fileName, caption, takenAt }) => ({
+      ...{ id, fileName, caption },
+      takenOn: takenAt.slice(0, 10),
+    })),
+    documents: documents.documents.map(({ category, facts }) => ({
+      category,
+      firstYear: facts?.firstYear ?? 0,
+      lastYear: facts?.lastYear ?? 0,
+    })),
+    standardSources: STANDARD_SOURCES,
+    features: features.features.map(({ id, name }) => ({
+      id,
+      name,
+      mentions: (ofFeature.get(id) ?? []).map(({ currentConfidence, sourceAnnotationId }) => ({
+        confidence: currentConfidence ?? 0,
+        hasSource: sourceAnnotationId !== '',
+      })),
+    })),
+    proposals: progress?.counts?.toReview ?? 0,
+  } satisfies Evidence;
+}
+
+/** GET /api/public/projects/{id}/review-list. */
+export const reviewLists = (clients: Needed): Route[] => [
+  route(operations.getReviewList, async ({ params: { id } }, { parent }) => ({
+    data: reviewList(await evidenceOf(clients, id, parent)),
+  })),
+];

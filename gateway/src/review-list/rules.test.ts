@@ -1,0 +1,58 @@
+import type { Evidence } from './evidence.js';
+import { reviewList, RULES } from './rules.js';
+
+const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };
+const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01' };
+const mention = { confidence: 7, hasSource: true };
+const feature = { id: 'f1', name: 'Gas works', mentions: [mention] };
+const maps = { category: 'sanborn_maps', firstYear: 1887, lastYear: 1924 };
+
+const CLEAN: Evidence = {
+  visits: [visit],
+  photographs: [photograph],
+  documents: [maps, { category: 'aerial_imagery', firstYear: 1929, lastYear: 1950 }],
+  standardSources: [{ category: 'sanborn_maps', label: 'Sanborn Maps' }],
+  features: [feature],
+  proposals: 0,
+};
+
+const FAULTS: [string, Partial<Evidence>, string][] = [
+  ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
+  ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
+  ['EVI-6', { proposals: 84 }, '84 proposals'],
+  ['EVI-6', { proposals: 1 }, '1 proposal'],
+  ['FIG-3', { photographs: [{ ...photograph, caption: ' ' }] }, 'vent.jpg'],
+  ['FIG-4', { photographs: [{ ...photograph, takenOn: '2026-06-02' }] }, 'vent.jpg'],
+  ['COV-1', { documents: [{ ...maps, firstYear: 1951, lastYear: 1951 }] }, 'Oldest source: 1951'],
+  ['COV-2', { documents: [maps, { ...maps, firstYear: 1930, lastYear: 1930 }] }, '1924 to 1930'],
+  ['COV-3', { standardSources: [{ category: 'city_directories', label: 'City Directories' }] }, 'City Directories'],
+  ['GAP-3', { visits: [visit, { ...visit, id: 'v2', accessGranted: false }] }, '2026-06-01'],
+];
+
+it('finds nothing in an assessment without faults', () => {
+  expect(reviewList(CLEAN)).toEqual([]);
+});
+
+it.each(FAULTS)('finds the seeded fault of %s (%j)', (rule, fault, label) => {
+  expect(reviewList({ ...CLEAN, ...fault })).toMatchObject([{ rule, items: [{ label }] }]);
+});
+
+it('has a seeded fault for each rule, and blocking rules first', () => {
+  expect(new Set(FAULTS.map(([rule]) => rule))).toEqual(new Set(RULES.map(({ rule }) => rule)));
+  const severities = RULES.map(({ severity }) => severity);
+  expect(severities).toEqual([...severities].sort());
+});
+
+it('ignores unknown years and days', () => {
+  const documents = [...CLEAN.documents, { category: 'other', firstYear: 0, lastYear: 0 }];
+  expect(reviewList({ ...CLEAN, documents, photographs: [{ ...photograph, takenOn: '' }] })).toEqual([]);
+});
+
+it('takes a document to cover the years between its first and last', () => {
+  const documents = [
+    { ...maps, lastYear: 1951 },
+    { ...maps, firstYear: 1900, lastYear: 1900 },
+    { ...maps, firstYear: 1955, lastYear: 1955 },
+  ];
+  expect(reviewList({ ...CLEAN, documents })).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import type { reviewListSchemas } from '@symbio/api';
+import type { z } from 'zod';
+import type { Evidence } from './evidence.js';
+
+type Finding = z.output<typeof reviewListSchemas.finding>;
+type Item = Finding['items'][number];
+
+export interface Rule extends Omit<Finding, 'items'> {
+  find: (evidence: Evidence) => Item[];
+}
+
+/** ASTM E1527-21: history reaches back to the first developed use or 1940. */
+const FIRST_YEAR = 1940;
+const MAX_INTERVAL_YEARS = 5;
+const MIN_CONFIDENCE = 5;
+
+const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
+const photographItem = ({ id, fileName }: Evidence['photographs'][number]): Item => ({
+  kind: 'photograph',
+  id,
+  label: fileName,
+});
+const featureItem = ({ id, name }: Evidence['features'][number]): Item => ({ kind: 'feature', id, label: name });
+
+/** Documents with known years, by first year. */
+const dated = ({ documents }: Evidence) =>
+  documents.filter(({ firstYear }) => firstYear > 0).sort((one, other) => one.firstYear - other.firstYear);
+
+/** Years without a source. A document is taken to cover all years between its first and last. */
+function intervals(evidence: Evidence): [number, number][] {
+  const found: [number, number][] = [];
+  let last: number | undefined;
+  for (const { firstYear, lastYear } of dated(evidence)) {
+    if (last !== undefined && firstYear - last > MAX_INTERVAL_YEARS) found.push([last, firstYear]);
+    last = Math.max(last ?? 0, firstYear, lastYear);
+  }
+  return found;
+}
+
+/** Blocking rules first. */
+export const RULES: readonly Rule[] = [
+  {
+    rule: 'EVI-5',
+    severity: 'block',
+    text: 'A mention has no source, because its annotation was deleted.',
+    find: ({ features }) =>
+      features.filter(({ mentions }) => mentions.some(({ hasSource }) => !hasSource)).map(featureItem),
+  },
+  {
+    rule: 'FIG-3',
+    severity: 'block',
+    text: 'A photograph has no caption.',
+    find: ({ photographs }) => photographs.filter(({ caption }) => caption.trim() === '').map(photographItem),
+  },
+  {
+    rule: 'EVI-2',
+    severity: 'warn',
+    text: `No mention of the feature has a confidence of ${MIN_CONFIDENCE} or more.`,
+    find: ({ features }) =>
+      features
+        .filter(({ mentions }) => mentions.length > 0 && mentions.every((one) => one.confidence < MIN_CONFIDENCE))
+        .map(featureItem),
+  },
+  {
+    rule: 'EVI-6',
+    severity: 'warn',
+    text: 'Proposals of agents wait for a decision.',
+    find: ({ proposals }) =>
+      proposals > 0
+        ? [{ kind: 'proposals', id: '', label: proposals === 1 ? '1 proposal' : `${proposals} proposals` }]
+        : [],
+  },
+  {
+    rule: 'FIG-4',
+    severity: 'warn',
+    text: 'A photograph was taken on a day without a site visit.',
+    find: ({ photographs, visits }) =>
+      photographs
+        .filter(({ takenOn }) => takenOn !== '' && !visits.some(({ day }) => day === takenOn))
+        .map(photographItem),
+  },
+  {
+    rule: 'COV-1',
+    severity: 'warn',
+    text: `No source is from ${FIRST_YEAR} or earlier.`,
+    find: (evidence) => {
+      const oldest = dated(evidence)[0]?.firstYear;
+      return oldest !== undefined && oldest > FIRST_YEAR ? [sourceItem(`Oldest source: ${oldest}`)] : [];
+    },
+  },
+  {
+    rule: 'COV-2',
+    severity: 'warn',
+    text: `Two successive sources are more than ${MAX_INTERVAL_YEARS} years apart.`,
+    find: (evidence) => intervals(evidence).map(([from, to]) => sourceItem(`${from} to ${to}`)),
+  },
+  {
+    rule: 'COV-3',
+    severity: 'warn',
+    text: 'A standard source is missing.',
+    find: ({ documents, standardSources }) =>
+      standardSources
+        .filter((source) => !documents.some(({ category }) => category === source.category))
+        .map(({ label }) => sourceItem(label)),
+  },
+  {
+    rule: 'GAP-3',
+    severity: 'warn',
+    text: 'Access was not granted on a site visit.',
+    find: ({ visits }) =>
+      visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
+  },
+];
+
+/** The rules that the evidence does not meet. */
+export const reviewList = (evidence: Evidence): Finding[] =>
+  RULES.map(({ find, ...rule }) => ({ ...rule, items: find(evidence) })).filter(({ items }) => items.length > 0);

@@ -1,0 +1,16 @@
+import type { ReviewFinding } from '@symbio/client';
+import { api, type Envelope } from '../../lib/http/api.js';
+
+export type { ReviewFinding } from '@symbio/client';
+
+const reviewListApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReviewList: build.query<ReviewFinding[], string>({
+      query: (projectId) => `/api/public/projects/${encodeURIComponent(projectId)}/review-list`,
+      transformResponse: (answer: Envelope<ReviewFinding[]>) => answer.data,
+      providesTags: ['Project', 'SiteVisit', 'Photograph', 'Document', 'Feature', 'Mention', 'Annotation'],
+    }),
+  }),
+});
+
+export const { useGetReviewListQuery } = reviewListApi;

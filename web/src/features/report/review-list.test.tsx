@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { ReviewList } from './review-list.js';
+
+const ROUTE = `GET /api/public/projects/${project.id}/review-list`;
+const finding = (severity: string, text: string, item: object) => ({ rule: text, severity, text, items: [item] });
+
+let server: FakeServer;
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+});
+
+it('lists what is missing, each item with a link to its place', async () => {
+  server.on(ROUTE, {
+    json: {
+      data: [
+        finding('block', 'A photograph has no caption.', { kind: 'photograph', id: 'p1', label: 'vent.jpg' }),
+        finding('warn', 'Low confidence.', { kind: 'feature', id: 'f1', label: 'Gas works' }),
+        finding('warn', 'Proposals wait.', { kind: 'proposals', id: '', label: '84 proposals' }),
+        finding('warn', 'A source is missing.', { kind: 'sources', id: '', label: 'City directories' }),
+        finding('warn', 'No access.', { kind: 'visit', id: 'v1', label: '2026-06-01' }),
+      ],
+    },
+  });
+  renderProjectScreen(<ReviewList />);
+  const list = await screen.findByRole('list', { name: 'Review list' });
+  const links = within(list).getAllByRole('link');
+  const of = (page: string): string => `/projects/${project.id}/${page}`;
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['vent.jpg', of('site-reconnaissance')],
+    ['Gas works', of('insights?feature=f1')],
+    ['84 proposals', of('insights')],
+    ['City directories', of('data-collection')],
+    ['Jun 1, 2026', of('site-reconnaissance')],
+  ]);
+  expect(within(list).getAllByText('Required')).toHaveLength(1);
+  expect(within(list).getAllByText('Check')).toHaveLength(4);
+});
+
+it('says that nothing was found', async () => {
+  server.on(ROUTE, { json: { data: [] } });
+  renderProjectScreen(<ReviewList />);
+  expect(await screen.findByText('Nothing found.')).toBeTruthy();
+});
+
+it('offers a retry when the list cannot be loaded', async () => {
+  server.on(ROUTE, { status: 500, json: { error: 'Internal error' } });
+  renderProjectScreen(<ReviewList />);
+  expect(await screen.findByText('The review list could not be loaded')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+});

@@ -1,0 +1,71 @@
+import { Badge, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { RouterLink } from '../../components/router-link.js';
+import { Sheet } from '../../components/sheet.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import { useGetReviewListQuery, type ReviewFinding } from './review-list-api.js';
+
+type Item = ReviewFinding['items'][number];
+
+const useStyles = makeStyles({
+  sheet: { marginBottom: '20px' },
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '12px' },
+  head: { display: 'flex', alignItems: 'baseline', gap: '8px' },
+  items: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
+  met: { color: tokens.colorNeutralForeground3 },
+});
+
+const PAGES: Readonly<Record<Item['kind'], string>> = {
+  visit: 'site-reconnaissance',
+  photograph: 'site-reconnaissance',
+  sources: 'data-collection',
+  feature: 'insights',
+  proposals: 'insights',
+};
+
+function hrefOf(projectId: string, { kind, id }: Item): string {
+  const page = `/projects/${projectId}/${PAGES[kind]}`;
+  return kind === 'feature' ? `${page}?feature=${encodeURIComponent(id)}` : page;
+}
+
+/** What a reviewer would find missing; each item leads to where it is corrected. */
+export function ReviewList() {
+  const styles = useStyles();
+  const { project } = useProject();
+  const { data: findings, error, refetch } = useGetReviewListQuery(project.id);
+  return (
+    <Sheet className={styles.sheet} title="Review list" note="What a reviewer of the report would find missing.">
+      {error && !findings ? (
+        <LoadErrorMessage what="The review list" error={error} onRetry={() => void refetch()} />
+      ) : !findings ? (
+        <LoadingView label="Loading the review list..." />
+      ) : findings.length === 0 ? (
+        <Text className={styles.met}>Nothing found.</Text>
+      ) : (
+        <ul className={styles.list} aria-label="Review list">
+          {findings.map(({ rule, severity, text, items }) => (
+            <li key={rule}>
+              <div className={styles.head}>
+                <Badge appearance="outline" color={severity === 'block' ? 'danger' : 'warning'}>
+                  {severity === 'block' ? 'Required' : 'Check'}
+                </Badge>
+                <Text>{text}</Text>
+              </div>
+              <ul className={styles.items} aria-label={text}>
+                {items.map((item) => (
+                  <li key={`${item.id} ${item.label}`}>
+                    <RouterLink to={hrefOf(project.id, item)}>
+                      {item.kind === 'visit' ? dateOnly(item.label) : item.label}
+                    </RouterLink>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

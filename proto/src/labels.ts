@@ -4,7 +4,13 @@ import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { HistoryStatus } from './feature/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
-import type { ChecklistAnswer, ChecklistItem, ComponentKind, ProjectStatus, VisitStatus } from './project/vocabulary.js';
+import type {
+  ChecklistAnswer,
+  ChecklistItem,
+  ComponentKind,
+  ProjectStatus,
+  VisitStatus,
+} from './project/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;

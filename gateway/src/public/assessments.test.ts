@@ -39,7 +39,10 @@ it('an assessment is shown with its clock and the problems of its dates', async 
     body: {
       data: {
         acquisition_date: '2026-11-27',
-        components: [{ kind: 'interviews', date: '2026-05-01', source: 'typed', note: null, by_name: 'Ann' }, ...[1, 2, 3, 4].map(() => ({ date: null, source: null, by_id: null }))],
+        components: [
+          { kind: 'interviews', date: '2026-05-01', source: 'typed', note: null, by_name: 'Ann' },
+          ...[1, 2, 3, 4].map(() => ({ date: null, source: null, by_id: null })),
+        ],
         clock: {
           ...{ state: 'expired', judged_on: '2026-11-27', earliest: 'interviews', expires_on: '2026-10-28' },
           ...{ days_left: -30, inquiry_expires_on: '2027-05-01' },
@@ -64,9 +67,7 @@ it('dates are set; malformed ones are refused', async () => {
   const dates = [{ kind: 'lien_search', date: '2026-05-02', note: 'County recorder' }];
   const body = { acquisition_date: '2026-12-01', dates, updated_at: '1970-01-01T00:00:00.000Z' };
   expect(await send('PUT', path, body)).toMatchObject({ status: 200, body: { data: { clock: { state: 'undated' } } } });
-  expect(saved).toEqual([
-    { projectId: PROJECT, acquisitionDate: '2026-12-01', dates, expectedUpdatedAt: new Date(0) },
-  ]);
+  expect(saved).toEqual([{ projectId: PROJECT, acquisitionDate: '2026-12-01', dates, expectedUpdatedAt: new Date(0) }]);
   for (const wrong of [
     {},
     { dates: [{ kind: 'phase_two', date: '2026-05-02' }] },

@@ -27,7 +27,7 @@ export interface Clock {
   daysLeft: number | undefined;
 }
 
-/** Whether an acquisition still lies ahead, so that it may be delayed, or is not known. */
+/** An unknown or future acquisition may be delayed. */
 const mayMove = (acquisitionDate: string | undefined, today: string): boolean =>
   acquisitionDate === undefined || acquisitionDate >= today;
 

@@ -54,11 +54,7 @@ it.each<[rule: string, fault: Fault, sentence: string]>([
     { dates: { declaration: '2026-05-03' } },
     'The EP declaration of May 3, 2026 is earlier than the site inspection of May 4, 2026.',
   ],
-  [
-    'AAI-6',
-    { visits: [] },
-    'No visit with access and findings is recorded for the site inspection of May 4, 2026.',
-  ],
+  ['AAI-6', { visits: [] }, 'No visit with access and findings is recorded for the site inspection of May 4, 2026.'],
 ])('%s finds its fault: %j', (rule, fault, sentence) => {
   expect(review(fault)).toMatchObject([{ rule, sentence }]);
 });

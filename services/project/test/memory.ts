@@ -44,8 +44,7 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     owners: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),
-    assessments: (visibility) =>
-      Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
+    assessments: (visibility) => Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
     list(visibility, _filter, { skip, perPage }) {
       const all = visible(visibility).sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
       return Promise.resolve({ rows: all.slice(skip, skip + perPage), count: all.length });

@@ -38,7 +38,9 @@ function Dates({ assessment }: { assessment: Assessment }) {
             {expiry}
           </Badge>
           <p className={styles.note}>{limitText(assessment)}</p>
-          <p className={styles.note}>{`The whole inquiry must be repeated after ${dateOnly(clock.inquiry_expires_on)}.`}</p>
+          <p
+            className={styles.note}
+          >{`The whole inquiry must be repeated after ${dateOnly(clock.inquiry_expires_on)}.`}</p>
         </div>
       ) : (
         <p className={styles.note}>

@@ -1,7 +1,11 @@
-/** Writes openapi.json; with `released` also released.json, the compatibility baseline. */
+/** Writes openapi.json and app.json; with `released` also released.json, the compatibility baseline of openapi.json. */
 import { writeFileSync } from 'node:fs';
-import { openApiDocument, operations } from './src/index.js';
+import { appOperations, openApiDocument, operations } from './src/index.js';
 
-const text = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
-const names = process.argv.includes('released') ? ['openapi.json', 'released.json'] : ['openapi.json'];
-for (const name of names) writeFileSync(new URL(name, import.meta.url), text);
+const write = (name: string, document: object): void =>
+  writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(document, null, 2)}\n`);
+
+const document = openApiDocument(operations);
+write('openapi.json', document);
+write('app.json', openApiDocument(appOperations, 'app'));
+if (process.argv.includes('released')) write('released.json', document);

@@ -2,14 +2,24 @@ import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { z } from 'zod';
 import { refusalsOf } from './errors.js';
-import { byAddress, openApiDocument, operations } from './index.js';
+import { appOperations, byAddress, openApiDocument, operations } from './index.js';
 
 const made = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
 const named = operations.map((operation) => [operation.id, operation] as const);
 
-it('openapi.json is up to date (npm run openapi)', () => {
-  const checkedIn = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
-  expect(checkedIn === made).toBe(true);
+it.each([
+  ['openapi.json', made],
+  ['app.json', `${JSON.stringify(openApiDocument(appOperations, 'app'), null, 2)}\n`],
+])('%s is up to date (npm run openapi)', (name, document) => {
+  const checkedIn = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+  expect(checkedIn === document).toBe(true);
+});
+
+it('operations of the screens are not in the public document', () => {
+  expect(operations.filter(({ audience }) => audience !== 'public')).toEqual([]);
+  expect(appOperations.length).toBeGreaterThan(100);
+  const ids = [...operations, ...appOperations].map(({ id }) => id);
+  expect(ids.length).toBe(new Set(ids).size);
 });
 
 it('the document passes the rules recommended by Redocly', async () => {

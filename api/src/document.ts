@@ -8,12 +8,9 @@ import {
 } from 'zod-openapi';
 import { refusalsOf, type ErrorDescription } from './errors.js';
 import { headings } from './all-operations.js';
-import type { Operation } from './operation.js';
+import { PREFIXES, type Audience, type Operation } from './operation.js';
 import { refusal } from './schemas/common.js';
 import { API_VERSION } from './version.js';
-
-/** Base path of the public API (API-01). */
-export const PREFIX = '/api/public';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -25,6 +22,9 @@ const DESCRIPTION = `Phase I environmental site assessments: projects, their doc
 **Retries.** Send \`Idempotency-Key\` with every POST: a repeat within 24 hours returns the first response.
 **Limits.** JSON bodies may have 1 MB, batches of annotations and mentions 8 MB. \`RateLimit\` and \`RateLimit-Policy\` report the remaining requests; 429 comes with \`Retry-After\`.
 **Versions.** every response has \`Symbio-Version\`. Additions do not change the version; removals are marked \`deprecated\` in this document 6 months ahead.`;
+
+const APP_DESCRIPTION =
+  'Operations of Symbio’s own screens: they change with every version, and API keys cannot use them.';
 
 const headers = z.object({
   'X-Request-Id': z.string().meta({ description: 'Id of this request.', header: { id: 'RequestId' } }),
@@ -167,8 +167,9 @@ export function byAddress(operations: readonly Operation[]): Map<string, Map<str
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** Builds the OpenAPI 3.1 document as JSON. */
-export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+/** Builds the OpenAPI 3.1 document of an audience's operations as JSON. */
+export function openApiDocument(operations: readonly Operation[], audience: Audience = 'public'): OpenApiDocument {
+  const isPublic = audience === 'public';
   const refused = refusalResponses();
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, methods] of byAddress(operations))
@@ -177,15 +178,15 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
     {
       openapi: '3.1.0',
       info: {
-        title: 'Symbio',
+        title: isPublic ? 'Symbio' : 'Symbio (screens)',
         version: API_VERSION,
-        description: DESCRIPTION,
+        description: isPublic ? DESCRIPTION : APP_DESCRIPTION,
         contact: { name: 'Symbio', url: '/settings/public-api' },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
-      servers: [{ url: PREFIX }],
+      servers: [{ url: PREFIXES[audience] }],
       security: [{ apiKey: [] }],
-      tags: headings.map(({ tag: name, description }) => ({ name, description })),
+      ...(isPublic ? { tags: headings.map(({ tag: name, description }) => ({ name, description })) } : {}),
       paths,
       components: {
         securitySchemes: {

@@ -1,8 +1,20 @@
 export { isWrite, type Access } from './access.js';
-export { headings, operations } from './all-operations.js';
-export { PREFIX, byAddress, openApiDocument, type OpenApiDocument } from './document.js';
+export { appOperations, headings, operations } from './all-operations.js';
+export { byAddress, openApiDocument, type OpenApiDocument } from './document.js';
 export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './markdown.js';
-export { operation, type Heading, type Method, type Operation, type Parameters, type Refusal } from './operation.js';
+export * as app from './app/index.js';
+export {
+  operation,
+  PREFIXES,
+  type Audience,
+  type AuditedAction,
+  type Heading,
+  type Method,
+  type Operation,
+  type Parameters,
+  type RateClass,
+  type Refusal,
+} from './operation.js';
 export * from './operations/index.js';
 export * from './schemas/binary.js';
 export * from './schemas/comments.js';

@@ -130,6 +130,28 @@ const copyOf = (index: number): Promise<string> =>
 const mentionAbout = async (annotationId: string | null | undefined): Promise<Mention | undefined> =>
   (await staff.get<Many<Mention>>(`/api/public/mentions?annotation_id=${annotationId}`)).body.data[0];
 
+/** A comment that mentions the reviewer, and an assignment, reach the reviewer's open window. */
+async function isDiscussed(others: BrowserPage, annotationId: string, reviewer: string): Promise<void> {
+  await page.goto(sheetAddress(`?page=1&annotation=${annotationId}`));
+  const received = page.getByTestId('comments');
+  await received.getByRole('heading', { name: 'Comments', exact: true }).waitFor();
+  await others.goto(sheetAddress(`?page=1&annotation=${annotationId}`));
+  const comments = others.getByTestId('comments');
+  const box = comments.getByRole('textbox', { name: 'New comment' });
+  await box.pressSequentially(`@${reviewer.slice(0, 3)}`);
+  await comments.getByRole('listbox').getByRole('option', { name: reviewer }).click();
+  await box.pressSequentially('is this the tank of 1911?');
+  await comments.getByRole('button', { name: 'Comment', exact: true }).click();
+  await comments.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: reviewer });
+  await received.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+  await received.getByText(`@${reviewer}`).waitFor();
+  await received.getByText('is this the tank of 1911?').waitFor();
+  await eventually(async () => {
+    const assigned = received.getByRole('combobox', { name: 'Assigned to' }).locator('option:checked');
+    expect(await assigned.textContent()).toBe(reviewer);
+  });
+}
+
 describe('the review of what AI agents propose', () => {
   it('is entered from Insights at the riskiest, most certain proposal (FEAT-21)', async () => {
     await pictured({ page, problems }, 'review-entry', async () => {
@@ -328,7 +350,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('of two people: each sees the other on the page, and the other’s decisions without a reload', async () => {
+  it('of two people: each sees the other on the page, and the other’s decisions, comments and assignments without a reload', async () => {
     const other = await openPage(browser, { scheme: 'dark' });
     const agent = new Api(LOCAL_API_KEY);
     await pictured(other, 'review-two', async () => {
@@ -368,12 +390,13 @@ describe('the review of what AI agents propose', () => {
       await page.keyboard.press('a');
       const copyId = await eventually(async () => {
         const id = (await annotationOf(body.data.id)).decisions[0]?.copy_id;
-        expect(id).toMatch(/^[0-9a-f-]{36}$/);
+        if (!id) throw new Error('the proposal has no copy');
         return id;
       });
       await other.page.getByTestId(`annotation-${copyId}`).waitFor({ state: 'attached' });
 
-      // the faster reviewer wins; the other is notified and continues
+      await isDiscussed(other.page, copyId, mine.data.name);
+
       await page.goto(sheetAddress('?page=2'));
       await other.page
         .getByTestId('presence')

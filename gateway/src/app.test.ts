@@ -8,7 +8,7 @@ import type { RequestHandler } from 'express';
 import { createMetrics, unauthenticated } from '@symbio/runtime';
 import { createApp, type AppOptions } from './app.js';
 import { setCaller, type Caller } from './http/request.js';
-import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';
+import { closeServers, fakeBroker, limitsOf, memoryBucket, serve, silent } from './testing.js';
 
 const repoRoot = path.resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -53,24 +53,12 @@ async function gateway(
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
     ended: { onEnded: () => undefined },
-    limits: {
-      providerForms: next,
-      suggestions: next,
-      classifications: next,
-      exports: next,
-      filePasswords: next,
-      pageSearches: next,
-      allSearches: next,
-    },
+    limits: limitsOf(),
     callerLimit: next,
     admit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
     auditRequests: { requests: next, files: next } as AppOptions['auditRequests'],
-    authRoutes: next,
-    passwordRoutes: next,
-    registrationRoutes: next,
-    invitationRoutes: next,
-    unfollowRoutes: next,
+    signInRoutes: [],
     broker: fakeBroker().broker,
     answers: memoryBucket(),
     metrics: createMetrics('test'),

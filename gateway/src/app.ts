@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { annotations, mentions, openApiDocument, operations, pages as pageOperations } from '@symbio/api';
+import { annotations, mentions, openApiDocument, operations } from '@symbio/api';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Logger, type Metrics } from '@symbio/runtime';
 import type { Broker, KeyValue } from '@symbio/events';
-import { about } from './http/audit/audit-subject.js';
 import type { AuditRequests } from './http/audit/requests.js';
 import type { Callers } from './http/auth/callers.js';
 import type { EndedSessions } from './http/auth/ended-sessions.js';
@@ -16,12 +15,9 @@ import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { cursors } from './live/cursors.js';
 import { errorHandler } from './http/errors.js';
-import { addPhotographs } from './files/add-photographs.js';
-import { addStreets } from './files/add-streets.js';
 import { proxy } from './files/proxies.js';
 import { sharedIiif } from './files/shared-iiif.js';
-import { uploadDocuments } from './files/upload.js';
-import { uploadParts } from './files/upload-parts.js';
+import { uploads } from './files/uploads.js';
 import { batchBodies, usualBodies } from './http/admission/json-bodies.js';
 import { idempotency, rightsBy } from './http/idempotency.js';
 import { lazy } from './http/lazy.js';
@@ -32,13 +28,13 @@ import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './live/presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
+import { byStreaming, serveRoutes, type AnyRoute, type RawRoute, type Route } from './http/serve.js';
 import { requestOf, takesKeys, trackRequests, type Caller } from './http/request.js';
 import { neverStored, securityHeaders } from './http/security-headers.js';
 import {
   limitPipelining,
   jsonOnly,
   jsonTimeout,
-  methods,
   nothingHere,
   requireOneHost,
   routeIndex,
@@ -48,25 +44,24 @@ import {
 } from './http/routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
+import { assignments } from './spa/assignments.js';
 import { audit } from './spa/audit.js';
 import { addressCheck } from './spa/address-check.js';
 import { changes } from './spa/changes.js';
 import { deletedProjects } from './spa/deleted-projects.js';
-import { discussions } from './spa/discussions.js';
-import { documents, listDocuments } from './spa/documents.js';
+import { documents } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
-import { associations } from './spa/association.js';
 import { findings } from './spa/findings.js';
 import { invitations } from './spa/invitations.js';
 import { jobs } from './spa/jobs.js';
 import { pageSearch } from './spa/page-search.js';
 import { searchOfAll } from './spa/search-of-all.js';
 import { people } from './spa/people.js';
+import { photographs } from './spa/photographs.js';
 import { shareLinks } from './spa/share-links.js';
-import { streetChanges, streetFiles, streetPlaces } from './spa/streets.js';
+import { streets } from './spa/streets.js';
 import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
-import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
 import { pages } from './web/pages.js';
 import { GATEWAY_PATHS } from './web/paths.js';
 
@@ -75,19 +70,13 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
-  limits: Pick<
-    RateLimits,
-    'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches' | 'allSearches'
-  >;
+  limits: RateLimits;
   callerLimit: RequestHandler;
   admit: RequestHandler;
   keyAudit: KeyAudit;
   auditRequests: AuditRequests;
-  authRoutes: RequestHandler;
-  passwordRoutes: RequestHandler;
-  registrationRoutes: RequestHandler;
-  invitationRoutes: RequestHandler;
-  unfollowRoutes: RequestHandler;
+  /** Sign-in, registration, passwords, and links in mails. */
+  signInRoutes: readonly RawRoute[];
   broker: Broker;
   /** Cached first responses by Idempotency-Key. */
   answers: KeyValue;
@@ -119,29 +108,40 @@ function isGatewayPath(at: string): boolean {
   return (GATEWAY_PATHS as readonly string[]).includes(`/${plain.toLowerCase()}`);
 }
 
+/** Handlers of the screens' operations. */
+const appRoutes = (clients: Clients): Route[] =>
+  [
+    addressCheck,
+    alignments,
+    apiKeys,
+    assignments,
+    audit,
+    changes,
+    deletedProjects,
+    documents,
+    findings,
+    invitations,
+    jobs,
+    pageSearch,
+    people,
+    photographs,
+    projectExports,
+    searchOfAll,
+    shareLinks,
+    siteVisits,
+    streets,
+    translateIssue,
+    uploads,
+  ].flatMap((routes) => routes(clients));
+
 /** All routes of the single origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
-  const {
-    config,
-    clients,
-    callers,
-    ended,
-    limits,
-    authRoutes,
-    passwordRoutes,
-    registrationRoutes,
-    invitationRoutes,
-    unfollowRoutes,
-    auditRequests,
-    broker,
-    metrics,
-    log,
-  } = options;
+  const { config, clients, callers, ended, limits, auditRequests, broker, metrics, log } = options;
   const app = express();
   app.enable('case sensitive routing');
   app.enable('strict routing');
   const index = routeIndex();
-  const mount = (prefix: '' | '/api' | '/api/auth' | '/api/public', ...routers: RequestHandler[]): void => {
+  const mount = (prefix: '' | '/api' | '/api/public', ...routers: RequestHandler[]): void => {
     index.add(prefix, ...routers);
     app.use(prefix || '/', ...routers);
   };
@@ -193,6 +193,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     checkAnswers: config.CHECK_ANSWERS === '1',
     publicUrl: config.PUBLIC_URL,
     answers: options.answers,
+    limits,
     tokenFor: (caller: Caller) => callers.tokenFor(caller),
   };
   const { authenticate } = callers;
@@ -219,60 +220,34 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const stream = live({ clients, callers, ended, broker, log, issueAccess: config.ISSUE_ACCESS });
   const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored, auditRequests.requests);
-  mount('/api/auth', authRoutes, passwordRoutes);
-  mount('/api', registrationRoutes, invitationRoutes, unfollowRoutes);
+  const mountApp = (routes: readonly AnyRoute[]): void => {
+    const router = strictRouter();
+    serveRoutes(router, routes, serving);
+    mount('/api', router);
+  };
   const document = lazy(() => openApiDocument(operations));
+  const ofApp = [
+    ...options.signInRoutes,
+    ...openApi(document),
+    ...stream.routes,
+    ...presence(clients, broker, systemClock),
+    ...pointers.routes,
+    ...appRoutes(clients),
+  ];
+  const isOpen = ({ operation }: AnyRoute): boolean => operation.access === 'open';
   app.use('/api/public', versioned);
-  mount('/api/public', openApi(document));
+  mountApp(ofApp.filter(isOpen));
   mount('', describedInMarkdown(document, config.PUBLIC_URL));
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
     (BATCHES.has(requestOf(request).matched?.path ?? '') ? batch : usual)(request, response, next);
   app.use('/api', callers.authenticate, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
-  mount('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
-  const uploads = strictRouter();
-  methods(uploads, '/documents', about('document', { by: { project_id: 'project' } }), {
-    get: [async (request, response) => void response.json(await listDocuments(clients, request))],
-    post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
-  });
-  methods(uploads, '/projects/:id/site-visits/:visit_id/photos', about('project'), {
-    ...listVisitPhotos(clients),
-    post: [addPhotographs({ document: clients.document, callers, answers: options.answers })],
-  });
-  methods(uploads, '/projects/:id/streets', about('project', streetChanges), {
-    ...streetFiles(clients),
-    post: [addStreets({ document: clients.document, callers, answers: options.answers })],
-  });
-  mount('/api', uploads, uploadParts(clients));
+  const { streamed, others } = byStreaming(ofApp.filter((one) => !isOpen(one)));
+  mountApp(streamed);
   mount('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
-  app.get(`/api/public${pageOperations.searchPages.path}`, limits.pageSearches);
-  app.post('/api/public/documents/:id/unlock', limits.filePasswords);
   mount('/api/public', publicRouter(routes.rest, serving));
-  mount(
-    '/api',
-    people(clients),
-    invitations(clients),
-    apiKeys(clients),
-    audit(clients, limits),
-    addressCheck(clients),
-    deletedProjects(clients),
-    siteVisits(clients),
-    visitPhotos(clients),
-    documents(clients, limits),
-    pageSearch(clients, limits),
-    searchOfAll(clients, limits),
-    alignments(clients),
-    shareLinks(clients, config.PUBLIC_URL),
-    streetPlaces(clients),
-    jobs(clients),
-    findings(clients),
-    associations(clients),
-    discussions(clients),
-    changes(clients),
-    projectExports(clients, limits),
-    translateIssue(clients, limits),
-  );
+  mountApp(others);
   app.use('/api', () => {
     throw nothingHere();
   });

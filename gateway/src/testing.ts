@@ -1,17 +1,35 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type RequestHandler } from 'express';
+import type { RateClass } from '@symbio/api';
+import express, { type RequestHandler, type Router } from 'express';
 import { createLogger } from '@symbio/runtime';
 import type { Broker, EventEnvelope, KeyValue } from '@symbio/events';
 import { errorHandler } from './http/errors.js';
 import type { RightsOf } from './http/idempotency.js';
 import { trackRequests } from './http/request.js';
+import type { RateLimits } from './http/auth/rate-limits.js';
+import { strictRouter } from './http/routing.js';
+import { serveRoutes, type AnyRoute, type ServeOptions } from './http/serve.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
 export const passThrough: RequestHandler = (_request, _response, next) => next();
+
+/** @param own limits under test */
+export const limitsOf = (own: Partial<Record<RateClass, RequestHandler>> = {}): RateLimits =>
+  new Proxy({}, { get: (_target, name) => own[name as RateClass] ?? passThrough }) as RateLimits;
+
+/** Operations as the gateway mounts them. Answers are not checked: services of tests return parts of messages. */
+export function mounted(routes: readonly AnyRoute[], options: Partial<ServeOptions> = {}): Router {
+  const router = strictRouter();
+  serveRoutes(router, routes, {
+    ...{ checkAnswers: false, publicUrl: '', answers: memoryBucket(), limits: limitsOf() },
+    ...options,
+  });
+  return router;
+}
 
 const servers: Server[] = [];
 

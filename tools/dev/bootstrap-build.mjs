@@ -95,10 +95,10 @@ async function main() {
     'the message above says what to correct, most often in a file under proto/',
   );
   await stepIfChanged(
-    'Generating types from api/openapi.json',
-    { stamp: 'client', inputs: ['api/openapi.json', 'client/generate'], output: 'client/gen/schema.ts' },
+    'Generating types from api/openapi.json and api/app.json',
+    { stamp: 'client', inputs: ['api/openapi.json', 'api/app.json', 'client/generate'], output: 'client/gen/app.ts' },
     npm('run', 'generate', '-w', '@symbio/client'),
-    'the message above says what openapi.json lacks; `npx tsx api/write-document.ts` writes it again',
+    'the message above says what the document lacks; `npx tsx api/write-document.ts` writes it again',
   );
   if (command.build) {
     await step(

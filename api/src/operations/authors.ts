@@ -18,6 +18,7 @@ export const listAuthors = operation({
   summary: 'List authors',
   description: 'People and AI agents, oldest first. A key restricted to projects sees only their authors.',
   access: 'read',
+  audit: { records: 'nothing' },
   query: z.strictObject({
     ...cursorPaging,
     author_type: z

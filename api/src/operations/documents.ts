@@ -75,6 +75,7 @@ export const listDocumentPages = operation({
   summary: 'List pages of a document',
   description: 'In document order.',
   access: 'read',
+  audit: { subject: 'page' },
   query: z.strictObject({ ...cursorPaging, document_id: id('Document'), updated_after: updatedAfter }),
   answer: { description: 'Pages.', schema: followedList(page) },
   refusals: ['not_found'],
@@ -89,6 +90,7 @@ export const getDocumentPage = operation({
   summary: 'One page',
   description: 'With the URLs of its image, and the recognized text and metadata.',
   access: 'read',
+  audit: { subject: 'page' },
   params: z.strictObject({ id: id('Page') }),
   answer: { description: 'The page.', schema: one(page) },
   refusals: ['not_found'],
@@ -103,6 +105,7 @@ export const getDocumentPageById = operation({
   summary: 'One page, by query',
   description: 'The same as `GET /document-pages/{id}`.',
   access: 'read',
+  audit: { subject: 'page' },
   selector: 'id',
   insteadUse: 'getDocumentPage',
   query: z.strictObject({ id: id('Page') }),
@@ -145,6 +148,7 @@ export const unlockDocument = operation({
   description:
     'The password is used once, to make a copy of the PDF that needs none; it is not stored. The copy is then read like an upload; the file as sent stays. Only for documents with `needs_password`. Requires the editor role in the project. At most 10 attempts per minute.',
   access: 'write',
+  rate: ['filePasswords'],
   params: z.strictObject({ id: id('Document') }),
   body: z.strictObject({
     password: z

@@ -60,6 +60,7 @@ export const getGeoreference = operation({
   description:
     'State `none`, `same_place` (aligned with a placed sheet), `rough` or `exact`, the control points with their misses, the fit, and the expected error in feet. With `Accept: application/ld+json` it is a Georeference Annotation.',
   access: 'read',
+  audit: { subject: 'page' },
   params,
   query: z.strictObject({ region_id: regionId }),
   answer,
@@ -76,6 +77,7 @@ export const saveGeoreference = operation({
   description:
     'Replaces all points; no points take the page off the earth. Requires the editor role in the project, and a person: agents get 403 `agents_propose`. Two points place a sheet roughly, four spread ones exactly. A sheet with several maps has a region for each, with a `region_id` that you choose and a mask; a page can have 20. Pixels are those of the full-resolution image. Unchanged points have no effect.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   body: z.strictObject({
     region_id: z
@@ -120,6 +122,7 @@ export const importGeoreference = operation({
   description:
     'Replaces all points by those of a `.points` file of QGIS, a CSV with the columns x, y, longitude and latitude, or a IIIF Georeference Annotation (Allmaps). Annotations of a picture of another size are scaled; several maps of the page become its regions, which are saved one after the other. Requires the editor role in the project, and a person: agents get 403 `agents_propose`.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   body: z.strictObject({
     content: z
@@ -148,6 +151,7 @@ export const undoGeoreference = operation({
   description:
     'Restores the points from before a change of the history. Requires the editor role in the project, and a person.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   body: z.strictObject({ history_id: id('Change') }),
   answer,
@@ -164,6 +168,7 @@ export const proposeGeoreference = operation({
   description:
     'Looks for the page by the street names read on it, among the crossings of the project’s and the installation’s streets near the property. `abstained` says why no place was found with certainty. A proposal has no effect until it is accepted. Requires the editor role in the project.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   answer: { description: 'The proposal.', schema: one(proposal) },
   refusals: ['not_found', 'conflict'],
@@ -179,6 +184,7 @@ export const acceptGeoreference = operation({
   description:
     'Adds them to the points of the page, with the source `proposed`. Requires the editor role in the project, and a person: agents get 403 `agents_propose`. 409 `no_proposal` without a proposal.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   body: z.strictObject({
     point_ids: z
@@ -239,6 +245,7 @@ export const getPlaceOfPixel = operation({
   description:
     'Pixels of the full-resolution image, y down; by the region that contains it, if any. 404 `not_placed` if the page has no place on the earth.',
   access: 'read',
+  audit: { subject: 'page' },
   params,
   query: z.strictObject({ x: decimal('x'), y: decimal('y') }),
   answer: { description: 'The place.', schema: one(placeOfPixel) },
@@ -275,6 +282,7 @@ export const exportGeoreference = operation({
   description:
     '`points`: control points for QGIS 3. `worldfile`: a world file in EPSG:3857 for the full-resolution image. `annotation`: a IIIF Georeference Annotation. `geotiff`: the image at its full resolution with its place (EPSG:4326), sent in parts; `gcp-geotiff`: with its control points for other programs to fit. 404 `not_placed` if the page has no place on the earth.',
   access: 'read',
+  audit: { subject: 'page' },
   params,
   query: z.strictObject({
     region_id: regionId,

@@ -38,6 +38,7 @@ export const listIssueLabels = operation({
   summary: 'List labels',
   description: 'All labels, most used first.',
   access: 'read',
+  audit: { records: 'nothing' },
   query: z.strictObject(paging),
   answer: { description: 'Labels.', schema: list(label) },
   example: {},

@@ -211,6 +211,7 @@ export const listMentionHistory = operation({
   summary: 'List records of mentions',
   description: `All records, newest first. ${ONE_OF}`,
   access: 'read',
+  audit: { subject: 'mention' },
   query: z.strictObject({
     ...cursorPaging,
     ...filters,
@@ -238,6 +239,7 @@ export const supersedeHistory = operation({
   description:
     'The record stays readable but is no longer active; the newest remaining active record, if any, becomes current. A record that is not active is refused (409 `record_ended`).',
   access: 'write',
+  audit: { subject: 'mention' },
   body: z.strictObject({
     action: z.literal('supersede', { error: 'action must be supersede' }),
     history_id: id('Record'),

@@ -20,6 +20,7 @@ export const getPageImage = operation({
   description:
     'An image of a region in the requested size. Only regions below 64 pixels are enlarged: if the page has fewer pixels, the image is narrower than `width`. It has at most 4,096 pixels per side, 6 megapixels and 4 MB. A point of the image is at `x = region.x + image.x / scale` on the page. Until the page is ready, the response is 409 `page_not_ready`.',
   access: 'read',
+  audit: { subject: 'page' },
   params: z.strictObject({ id: id('Page') }),
   query: z.strictObject({
     region: region.optional(),
@@ -70,6 +71,8 @@ export const searchPages = operation({
   description:
     'Pages of a project that contain all words, best match first, including recognized text of scans. A word also matches as the prefix of a longer word, joined with another word (`COALYARD`), or with one or two misread letters (`STORHGE`): see `match`. Exact matches rank before prefixes, parts and misread words; then pages with more matches, higher confidence and newer documents. `"in quotes"` matches the exact phrase. Case and accents are ignored. Returns 20 pages unless `per_page` is given.',
   access: 'read',
+  audit: { subject: 'page' },
+  rate: ['pageSearches'],
   query: z.strictObject({
     ...paging,
     project_id: id('Project'),

@@ -157,6 +157,7 @@ export const listCompanies = operation({
   summary: 'List client companies',
   description: 'All companies of the projects that the caller may see.',
   access: 'read',
+  audit: { subject: 'project' },
   query: z.strictObject(paging),
   answer: companies,
   example: {},

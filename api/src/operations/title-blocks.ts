@@ -35,6 +35,7 @@ export const getTitleBlock = operation({
   description:
     'Year, sheet number, volume, city, scale and north of a sheet, each with its source, the recognized value if a person corrected it, and the history of corrections.',
   access: 'read',
+  audit: { subject: 'page' },
   params,
   answer: { description: 'The title block.', schema: one(pageTitleBlock) },
   refusals: ['not_found'],
@@ -50,6 +51,7 @@ export const correctTitleBlock = operation({
   description:
     'Corrects facts. Only given facts change; null marks a fact as unknown; `reset` reverts a correction to the recognized value. Labels and the time machine use the year. Requires the editor role in the project. Unchanged values have no effect.',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   body: z.strictObject({
     year: whole('year'),
@@ -79,6 +81,7 @@ export const correctVolume = operation({
   description:
     'Copies corrected facts of this sheet to other sheets of its volume: those of the same kind in its document. Sheet numbers continue with the pages. A sheet with 200 changes stays unchanged (`full_page_ids`); the others change. With `dry_run` it returns the changes that it would make. The correction can be undone by its `id`; one without changes is not stored and cannot be undone (404).',
   access: 'write',
+  audit: { subject: 'page' },
   params,
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({
@@ -122,6 +125,7 @@ export const undoVolumeCorrection = operation({
   description:
     'Restores the previous value on each sheet that has not changed since. Other sheets stay unchanged. Undoing a correction is final.',
   access: 'write',
+  audit: { subject: 'page' },
   params: z.strictObject({ id: id('Page', 'Id of a page of the volume.'), correction_id: id('Correction') }),
   answer: {
     description: 'Changed and unchanged sheets.',

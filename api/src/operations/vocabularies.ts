@@ -58,6 +58,7 @@ export const getVocabularies = operation({
   summary: 'List all vocabularies',
   description: 'Each vocabulary with its values and display labels.',
   access: 'read',
+  audit: { records: 'nothing' },
   answer: { description: 'The vocabularies.', schema: one(z.strictObject({ land_uses: z.array(landUse), ...each })) },
 });
 
@@ -69,6 +70,7 @@ export const listLandUses = operation({
   summary: 'List land uses',
   description: 'The values of `land_use`, with the contaminants typical of such places.',
   access: 'read',
+  audit: { records: 'nothing' },
   query: z.strictObject(paging),
   answer: { description: 'Land uses, in the order of the list.', schema: list(landUse) },
 });

@@ -2,7 +2,7 @@ import { DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabul
 import { z } from 'zod';
 import { clientId, cursorPaging, followedList, id, one, seen, success, updatedAfter } from '../schemas/common.js';
 import { delivery, secret, webhook } from '../schemas/webhooks.js';
-import { operation } from '../operation.js';
+import { administered, operation } from '../operation.js';
 
 export const about = {
   tag: 'Webhooks',
@@ -34,6 +34,7 @@ export const listWebhooks = operation({
   description:
     'Newest first. A key sees its user’s webhooks; a key restricted to projects only those restricted to the same projects; administrators see all. Other people are rejected.',
   access: 'read',
+  audit: { records: 'nothing' },
   query: z.strictObject({ ...cursorPaging, updated_after: updatedAfter }),
   answer: { description: 'Webhooks.', schema: followedList(webhook) },
   refusals: ['not_authorized'],
@@ -49,6 +50,7 @@ export const createWebhook = operation({
   description:
     'Delivers events from now on, signed according to [Standard Webhooks](https://www.standardwebhooks.com). It ends with the key that created it.',
   access: 'write',
+  audit: { records: administered('webhook.created') },
   body: z.strictObject({ id: clientId, url, events, project_ids: projectIds.optional() }),
   answer: {
     status: 201,
@@ -82,6 +84,7 @@ export const updateWebhook = operation({
   description:
     'Only given fields change. Pausing cancels pending deliveries and stops new ones; `active` resumes a paused or failed webhook.',
   access: 'write',
+  audit: { records: administered('webhook.changed') },
   params,
   body: z.strictObject({
     url: url.optional(),
@@ -106,6 +109,7 @@ export const deleteWebhook = operation({
   summary: 'Delete a webhook',
   description: 'Deletes its deliveries, too. No more events are sent.',
   access: 'write',
+  audit: { records: administered('webhook.deleted') },
   params,
   answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found', 'not_authorized'],
@@ -121,6 +125,7 @@ export const rotateWebhookSecret = operation({
   description:
     'Deliveries of the next 24 hours are signed with both secrets, so that your server can switch without rejecting any.',
   access: 'write',
+  audit: { records: administered('webhook.rotated') },
   params,
   answer: { description: 'The webhook, and its new secret.', schema: z.strictObject({ data: webhook, secret }) },
   refusals: ['not_found', 'not_authorized'],
@@ -135,6 +140,7 @@ export const testWebhook = operation({
   summary: 'Send a ping',
   description: 'Sends one, even if the webhook is paused. Its deliveries show the result a moment later.',
   access: 'write',
+  audit: { records: administered('webhook.tested') },
   params,
   answer: { status: 201, description: 'The pending delivery.', schema: one(delivery) },
   refusals: ['not_found', 'not_authorized'],
@@ -171,6 +177,7 @@ export const resendDelivery = operation({
   summary: 'Send a delivery again',
   description: 'Keeps the `webhook-id` and the previous attempts. A pending delivery stays unchanged.',
   access: 'write',
+  audit: { records: administered('webhook.resent') },
   params: z.strictObject({ id: id('Webhook'), deliveryId: id('Delivery') }),
   answer: { description: 'The pending delivery.', schema: one(delivery) },
   refusals: ['not_found', 'not_authorized'],

@@ -54,3 +54,12 @@ export const filesForm = (description: string) =>
         },
       },
     });
+
+export const refusedFile = z
+  .strictObject({ file_name: z.string(), error: z.string(), code: z.string() })
+  .meta({ id: 'RefusedFile', description: 'Result of a file that was not accepted.' });
+
+/** Body of bytes, streamed. */
+export const byteStream = z
+  .custom<AsyncIterable<Uint8Array>>((value) => typeof value === 'object' && value !== null)
+  .meta({ override: { type: 'string', format: 'binary' } });

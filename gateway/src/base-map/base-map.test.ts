@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import express from 'express';
 import { baseMapRoutes } from '../public/base-map.js';
 import { servePublic } from '../public/testing.js';
@@ -11,6 +12,7 @@ import { archiveOfOneTile } from './testing.js';
 
 afterEach(closeServers);
 
+const MEBIBYTE = 1024 * 1024;
 const log = { info: () => undefined } as never;
 const served = (BASE_MAP: string, BASE_MAP_ATTRIBUTION = '') =>
   servePublic(baseMapRoutes(createBaseMap({ BASE_MAP, BASE_MAP_ATTRIBUTION }, log)));
@@ -52,6 +54,24 @@ describe('the base map', () => {
     const { get } = await served(await tileServer(status));
     const answer = await get(`/base-map/tiles/${tile}`);
     expect([answer.status, answer.body]).toMatchObject([503, { error: 'The base map cannot be reached.' }]);
+  });
+
+  it('stops reading a tile without a stated length at 4 MiB', async () => {
+    let sent = 0;
+    const app = express();
+    const ended = new Promise<void>((resolve) => {
+      app.get('/0/0/0.png', (_request, response) => {
+        const endless = new Readable({ read: () => endless.push(Buffer.alloc(MEBIBYTE, ++sent)) });
+        endless.pipe(response.type('png')).on('close', () => {
+          endless.destroy();
+          resolve();
+        });
+      });
+    });
+    const { get } = await served(`${await serve(app)}/{z}/{x}/{y}.png`);
+    expect((await get('/base-map/tiles/0/0/0')).status).toBe(503);
+    await ended;
+    expect(sent).toBeLessThan(64);
   });
 
   it('reads a PMTiles archive from disk and by its address', async () => {

@@ -36,6 +36,18 @@ const unreachable = (cause?: unknown): AppError =>
 /** Attributions of archives may be HTML. */
 const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim();
 
+/** Ends the connection at a tile that is too large, since the length that a server states may be absent or wrong. */
+async function wholeTile({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_TILE_BYTES) throw new Error(`a tile of more than ${MAX_TILE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Tiles of a server, by an address with `{z}`, `{x}` and `{y}`. */
 function templateMap(template: string, attribution: string): BaseMap {
   const isVector = /\.(?:mvt|pbf)(?:\?|$)/.test(template);
@@ -56,9 +68,7 @@ function templateMap(template: string, attribution: string): BaseMap {
           await response.body?.cancel();
           throw new Error(`status ${response.status}, ${contentType || 'no content type'}`);
         }
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        if (bytes.length > MAX_TILE_BYTES) throw new Error(`a tile of ${bytes.length} bytes`);
-        return { contentType: isVector ? VECTOR_TILE : contentType, bytes };
+        return { contentType: isVector ? VECTOR_TILE : contentType, bytes: await wholeTile(response) };
       } catch (error) {
         throw unreachable(error);
       }

@@ -15,7 +15,7 @@ import { Project, PropertyMap } from '@symbio/proto/project';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
-import { passThrough } from '../testing.js';
+import { mounted } from '../testing.js';
 import { COLUMNS, KINDS } from './rows.js';
 
 const PROJECT = '01890000-0000-7000-8000-00000000aaaa';
@@ -168,7 +168,7 @@ beforeAll(async () => {
     setCaller(request, { actor, email: '', token: 'token' });
     next();
   });
-  app.use('/api', projectExports(clients as unknown as Parameters<typeof projectExports>[0], { exports: passThrough }));
+  app.use('/api', mounted(projectExports(clients as unknown as Parameters<typeof projectExports>[0])));
   app.use(errorHandler(createLogger({ name: 'test', level: 'silent' })));
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,5 @@
-import { operations } from '@symbio/api';
-import type { Request } from 'express';
+import { appOperations, operation, operations } from '@symbio/api';
 import { z } from 'zod';
-import { body } from './input.js';
 import { unstorablePlace } from './problems.js';
 import { inputReader } from './serve.js';
 
@@ -9,7 +7,7 @@ import { inputReader } from './serve.js';
 const INHERITED = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
 
 describe('API input', () => {
-  const withBodies = operations.filter(({ body: taken }) => taken !== undefined);
+  const withBodies = [...operations, ...appOperations].filter(({ body: taken }) => taken !== undefined);
 
   it('names of object prototypes are unknown fields, in every body', () => {
     expect(withBodies.length).toBeGreaterThan(20);
@@ -36,9 +34,19 @@ describe('API input', () => {
   );
 });
 
-describe('SPA input', () => {
+/** Reads a body by its schema. */
+const bodyBy = (schema: z.ZodObject, sent: unknown): unknown => {
+  const declared = operation({
+    ...{ id: 'send', method: 'post', path: '/send', tag: '', summary: '', description: '', access: 'write' },
+    body: schema,
+    answer: { description: '', schema: z.unknown() },
+  });
+  return inputReader(declared)({ params: {}, query: {}, body: sent }).body;
+};
+
+describe('the input of a body', () => {
   const title = z.strictObject({ title: z.string() });
-  const read = (json: string): unknown => body({ body: JSON.parse(json) as unknown } as Request, title);
+  const read = (json: string): unknown => bodyBy(title, JSON.parse(json));
 
   it('is rejected if it cannot be stored', () => {
     expect(read('{"title":"tank 🛢"}')).toEqual({ title: 'tank 🛢' });
@@ -56,7 +64,7 @@ describe('SPA input', () => {
       left: z.boolean(),
       metadata: z.record(z.string(), z.unknown()).optional(),
     });
-    const refused = (): unknown => body({ body: { left: 'no', metadata: 'model 3', extra: 1 } } as Request, form);
+    const refused = (): unknown => bodyBy(form, { left: 'no', metadata: 'model 3', extra: 1 });
     const fields = {
       user_id: 'user_id is required',
       ids: 'ids must be a list of job ids',
@@ -67,7 +75,7 @@ describe('SPA input', () => {
     };
     expect(refused).toThrow(expect.objectContaining({ fields: expect.objectContaining(fields) as unknown }) as Error);
     const list = { fields: { body: 'body must be an object' } };
-    expect(() => body({ body: [] as unknown } as Request, form)).toThrow(expect.objectContaining(list) as Error);
+    expect(() => bodyBy(form, [])).toThrow(expect.objectContaining(list) as Error);
   });
 
   it.each(INHERITED)('has no field %s', (json) => {

@@ -7,7 +7,7 @@ import { publicRouter, publicRoutes } from '../public/index.js';
 import { openApi, versioned } from '../public/open-api.js';
 import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, serveHandlers, limitsOf, mounted } from '../testing.js';
 
 const NOBODY = 'x-nobody';
 
@@ -23,11 +23,8 @@ async function gateway(): Promise<string> {
     },
   );
   const router = Router();
-  router.use(
-    '/api/public',
-    versioned,
-    openApi(() => openApiDocument(operations)),
-  );
+  router.use('/api/public', versioned);
+  router.use('/api', mounted(openApi(() => openApiDocument(operations))));
   router.use('/api', (request, _response, next) => {
     if (request.get(NOBODY) === undefined)
       setCaller(request, {
@@ -38,7 +35,7 @@ async function gateway(): Promise<string> {
     next();
   });
   const routes = publicRoutes(unreachable as never);
-  const serving = { checkAnswers: true, publicUrl: '', answers: memoryBucket() };
+  const serving = { checkAnswers: true, limits: limitsOf(), publicUrl: '', answers: memoryBucket() };
   router.use('/api', signedInOnly);
   router.use('/api/public', publicRouter(routes.forms, serving));
   router.use('/api', jsonOnly, json());

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Application, Request, RequestHandler, Response, Router } from 'express';
-import { BinaryAnswer, StreamedAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
+import {
+  json,
+  urlencoded,
+  type Application,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
+import { BinaryAnswer, StreamedAnswer, binary, idsOf, isWrite, type Operation, type RateClass } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { KeyValue } from '@symbio/events';
@@ -12,7 +20,8 @@ import { RequestForm, refuseOtherForms } from './multipart.js';
 import { idempotencySeed, storeInstead } from './idempotency.js';
 import { isStorable, noProblems, problemsOf, unstorable, unstorablePlace, type Problems } from './problems.js';
 import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
-import { methods, type Methods } from './routing.js';
+import { jsonOnly, methods, type Methods } from './routing.js';
+import { sameOriginOnly } from './same-origin.js';
 import { SharedReads } from './shared-reads.js';
 
 export interface Input<Params, Query, Body> {
@@ -33,6 +42,8 @@ export interface CallerContext {
   ownId: string;
   /** Generates ids; a repeat with the same Idempotency-Key gets the same ids. */
   mintId: () => string;
+  /** Id that a repeat with the same Idempotency-Key gets again; empty without a key. */
+  keyedId: () => string;
   /** The client's cached `ETag`, so an unchanged response need not be built. */
   knownTag?: string | undefined;
 }
@@ -74,6 +85,31 @@ export const route = <
   checks: Checks = {},
 ): Route => ({ operation, handle, ...checks });
 
+type Respond<Params extends z.ZodObject, Query extends z.ZodObject, Body, Answer extends z.ZodType> = (
+  input: Input<z.output<Params>, z.output<Query>, BodyOf<Body>>,
+  request: Request,
+  response: Response,
+) => Promise<z.output<Answer> | undefined>;
+
+/** Operation that needs the request or response itself: without a caller, with cookies, redirects or streams. */
+export interface RawRoute {
+  operation: Operation;
+  /** Returns the response body; undefined if it has responded. */
+  respond: (input: Input<never, never, never>, request: Request, response: Response) => Promise<unknown>;
+}
+
+export const rawRoute = <
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType | undefined,
+  Answer extends z.ZodType,
+>(
+  operation: Operation<Params, Query, Body, Answer>,
+  respond: Respond<Params, Query, Body, Answer>,
+): RawRoute => ({ operation, respond });
+
+export type AnyRoute = Route | RawRoute;
+
 /** Query parameters, each given once and not blank. */
 function given(query: Request['query'], problems: Problems): Record<string, string> {
   const values: Record<string, string> = {};
@@ -92,7 +128,8 @@ export interface RawInput {
 }
 
 /** Builds an operation's validator. @throws AppError INVALID_ARGUMENT with all invalid fields */
-export function inputReader({ params, query, body, selector }: Operation) {
+export function inputReader(operation: Operation) {
+  const { params, query, body, selector } = operation;
   const idsOfPath = idsOf(params);
   const idsOfQuery = idsOf(query);
   const idsOfBody = body && 'shape' in body ? idsOf(body as z.ZodObject) : new Map<string, string>();
@@ -120,7 +157,7 @@ export function inputReader({ params, query, body, selector }: Operation) {
     let sent: unknown;
     if (body) {
       sent = inBody ?? {};
-      const bad = unstorablePlace(sent);
+      const bad = isStream(operation) ? undefined : unstorablePlace(sent);
       if (bad !== undefined) problems[bad] = unstorable(bad);
       const read = body.safeParse(sent);
       if (!read.success) problemsOf(read.error, 'field', problems);
@@ -141,6 +178,7 @@ export interface ServeOptions {
   publicUrl: string;
   /** Idempotency store. */
   answers: KeyValue;
+  limits: Readonly<Record<RateClass, RequestHandler>>;
   /** New service token; by default that of the request. */
   tokenFor?: (caller: Caller) => Promise<string>;
 }
@@ -174,6 +212,7 @@ export const contextOf = (
   requestId: requestOf(request).requestId,
   ownId: requestOf(request).ownId,
   mintId: mintOf(request),
+  keyedId: () => requestOf(request).mintId?.() ?? '',
   // only a single tag is supported; otherwise the response is built in full
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
 });
@@ -191,8 +230,18 @@ async function sendBytes(response: Response, answer: BinaryAnswer): Promise<void
   response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-async function bodyOf(request: Request, { consumes }: Operation, answers: KeyValue): Promise<unknown> {
-  if (consumes === undefined) return request.body as unknown;
+const FORM = 'application/x-www-form-urlencoded';
+const BYTES = 'application/octet-stream';
+
+/** Whether the body is read while it arrives. */
+const isStream = ({ consumes }: Operation): boolean => consumes !== undefined && consumes !== FORM;
+
+async function bodyOf(request: Request, operation: Operation, answers: KeyValue): Promise<unknown> {
+  if (!isStream(operation)) return request.body as unknown;
+  if (operation.consumes === BYTES) {
+    if (!request.is(BYTES)) throw new AppError('INVALID_ARGUMENT', 'unsupported_type', `Send the bytes as ${BYTES}.`);
+    return request;
+  }
   refuseOtherForms(request);
   return new RequestForm(request, await idempotencySeed(answers, request));
 }
@@ -250,6 +299,30 @@ function sendSerialized(response: Response, status: number, { bytes, etag }: Ser
   response.status(status).send(bytes);
 }
 
+const sentBy = async (
+  request: Request,
+  operation: Operation,
+  { answers }: Pick<ServeOptions, 'answers'>,
+  problems: Problems,
+): Promise<RawInput> => ({
+  params: request.params as Record<string, string>,
+  query: given(request.query, problems),
+  body: await bodyOf(request, operation, answers),
+});
+
+function rawHandlerOf({ operation, respond }: RawRoute, options: ServeOptions): RequestHandler {
+  const read = inputReader(operation);
+  return async (request, response: Response) => {
+    requestOf(request).operation = operation.id;
+    const problems = noProblems();
+    const input = read(await sentBy(request, operation, options, problems), problems);
+    const answer = await respond(input as Input<never, never, never>, request, response);
+    if (answer === undefined) return;
+    if (options.checkAnswers) checkAnswer(operation, answer);
+    response.status(operation.answer.status).json(answer);
+  };
+}
+
 function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
   const variants = routes.map((one) => ({ ...one, execute: executorOf(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
@@ -265,12 +338,8 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
     const { operation, execute, withoutSecrets } = variant;
     requestOf(request).operation = operation.id;
     const problems = noProblems();
-    const sent = {
-      params: request.params as Record<string, string>,
-      query: given(request.query, problems),
-      body: await bodyOf(request, operation, options.answers),
-    };
-    const context = contextOf(request, options, { unlimited: operation.consumes !== undefined });
+    const sent = await sentBy(request, operation, options, problems);
+    const context = contextOf(request, options, { unlimited: isStream(operation) });
     if (isShareable(operation)) {
       const name = `${context.origin} ${request.originalUrl}`;
       const read = async (parent: CallParent): Promise<SerializedResponse> =>
@@ -288,13 +357,36 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
   };
 }
 
+const isRaw = (route: AnyRoute): route is RawRoute => 'respond' in route;
+
+/** Handlers of the operations that share a method and path: checks before the operation, then the operation. */
+function chainOf(routes: readonly AnyRoute[], reads: SharedReads, options: ServeOptions): RequestHandler[] {
+  const handled = routes.filter((one): one is Route => !isRaw(one));
+  const raw = routes.find(isRaw);
+  const { sameOrigin, access, body, consumes, rate = [] } = routes[0]!.operation;
+  return [
+    ...(sameOrigin ? [sameOriginOnly] : []),
+    // others are parsed for all operations at once, after authentication
+    ...(access === 'open' && body ? [consumes === FORM ? urlencoded({ extended: false }) : jsonOnly, json()] : []),
+    ...rate.map((name) => options.limits[name]),
+    raw ? rawHandlerOf(raw, options) : handlerOf(handled, reads, options),
+  ];
+}
+
+/** Separates the paths with streamed bodies, which are mounted before JSON bodies are required. */
+export function byStreaming<Each extends AnyRoute>(routes: readonly Each[]): { streamed: Each[]; others: Each[] } {
+  const paths = new Set(routes.filter(({ operation }) => isStream(operation)).map(({ operation }) => operation.path));
+  const isStreamed = ({ operation }: Each): boolean => paths.has(operation.path);
+  return { streamed: routes.filter(isStreamed), others: routes.filter((one) => !isStreamed(one)) };
+}
+
 /** Mounts routes: one handler per method and path, 405 for other methods. */
-export function serveRoutes(router: Router, routes: readonly Route[], options: ServeOptions): void {
+export function serveRoutes(router: Router, routes: readonly AnyRoute[], options: ServeOptions): void {
   const reads = new SharedReads();
-  const paths = new Map<string, Map<keyof Methods, Route[]>>();
+  const paths = new Map<string, Map<keyof Methods, AnyRoute[]>>();
   for (const one of routes) {
     const path = one.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const byMethod = paths.get(path) ?? new Map<keyof Methods, Route[]>();
+    const byMethod = paths.get(path) ?? new Map<keyof Methods, AnyRoute[]>();
     paths.set(path, byMethod);
     byMethod.set(one.operation.method, [...(byMethod.get(one.operation.method) ?? []), one]);
   }
@@ -305,6 +397,6 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
       router,
       path,
       auditRuleOfPath([...byMethod.values()].flat().map(({ operation }) => operation)),
-      Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, reads, options)]])),
+      Object.fromEntries([...byMethod].map(([method, variants]) => [method, chainOf(variants, reads, options)])),
     );
 }

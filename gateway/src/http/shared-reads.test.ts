@@ -5,7 +5,7 @@ import type { CallParent } from '@symbio/rpc';
 import { setCaller, type Caller } from './request.js';
 import { route, serveRoutes } from './serve.js';
 import { SharedReads, jointParent } from './shared-reads.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, serveHandlers, limitsOf } from '../testing.js';
 
 const callerNamed = (sub: string): Caller =>
   ({ actor: { sub, via: 'user', scopes: [] }, email: '', token: sub }) as unknown as Caller;
@@ -139,7 +139,7 @@ describe('lists over HTTP', () => {
       next();
     });
     const handled = route(things, async (_input, { parent }) => ({ data: [await read(parent)] }));
-    serveRoutes(router, [handled], { checkAnswers: false, publicUrl: '', answers: memoryBucket() });
+    serveRoutes(router, [handled], { checkAnswers: false, limits: limitsOf(), publicUrl: '', answers: memoryBucket() });
     const origin = await serveHandlers(router);
     const ask = (name: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${origin}/things`, { headers: { 'x-as': name, ...headers } });

@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { json, type RequestHandler } from 'express';
 import { newId } from '@symbio/runtime';
 import { TestClock, eventually, person } from '@symbio/runtime/testing';
 import { accessEvents } from '@symbio/proto/project';
@@ -8,7 +8,7 @@ import { cursors, type Cursor } from './cursors.js';
 import { live } from './stream.js';
 import { presence } from './presence.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, fakeBroker, serveHandlers, silent } from '../testing.js';
+import { closeServers, fakeBroker, serveHandlers, silent, mounted } from '../testing.js';
 
 const PROJECT = newId();
 const [PAGE, OTHER_PAGE] = [newId(), newId()];
@@ -54,8 +54,8 @@ async function gateways() {
       setCaller(request, { actor: people[who] ?? ann, email: '', token: 'internal' });
       next();
     };
-    const router = Router().use(stream.router, presence({ project }, broker, clock), pointers.router);
-    return serveHandlers(authenticate, router);
+    const router = mounted([...stream.routes, ...presence({ project }, broker, clock), ...pointers.routes]);
+    return serveHandlers(json(), authenticate, router);
   };
   const [one, other] = [await open(), await open()];
   const post = (url: string, path: string, who: string, body: object) =>

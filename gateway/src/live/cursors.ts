@@ -1,14 +1,11 @@
-import { type Router, json } from 'express';
-import { about } from '../http/audit/audit-subject.js';
+import { app } from '@symbio/api';
 import { AppError, notFound, type Clock } from '@symbio/runtime';
 import { watchEvents, type Broker } from '@symbio/events';
 import { accessEvents, projectEvents } from '@symbio/proto/project';
-import { z } from 'zod';
 import type { Callers } from '../http/auth/callers.js';
 import type { Clients } from '../clients.js';
-import { body } from '../http/input.js';
-import { callerOf, idOrNone, parentOf } from '../http/request.js';
-import { jsonOnly, methods, strictRouter } from '../http/routing.js';
+import { idOrNone } from '../http/request.js';
+import { route, type Route } from '../http/serve.js';
 
 /** Subject of pointer moves in a project; not persisted. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
@@ -20,7 +17,6 @@ const MOVES_PER_SECOND = 15;
 const BURST = 30;
 /** Cache limit, in people. */
 const MAX_PEOPLE = 10_000;
-const MAX_SELECTED = 50;
 
 export interface Cursor {
   entity: 'cursor';
@@ -37,21 +33,6 @@ export interface Cursor {
   selected: string[];
   at: string;
 }
-
-const pixel = z.number().min(-1e6).max(1e6).nullable();
-const cursorInput = z.strictObject({
-  /** Generated per window by the browser; the same as in presence. */
-  window_id: z.uuid({ error: 'window_id must be a UUID' }),
-  project_id: z.string({ error: 'project_id is required' }),
-  document_page_id: z.uuid({ error: 'document_page_id must be a UUID' }),
-  x: pixel.default(null),
-  y: pixel.default(null),
-  selected: z
-    .array(z.uuid({ error: 'selected must be ids of annotations' }))
-    .max(MAX_SELECTED, { error: `At most ${MAX_SELECTED} annotations can be selected` })
-    .default([]),
-  left: z.boolean().default(false),
-});
 
 /** Size-limited map that evicts the oldest entry. */
 class BoundedMap<T> extends Map<string, T> {
@@ -83,7 +64,7 @@ export function cursors(
   callers: Pick<Callers, 'onUserChanged'>,
   broker: Pick<Broker, 'broadcast' | 'watch'>,
   clock: Clock,
-): { router: Router; close: () => void } {
+): { routes: Route[]; close: () => void } {
   const rateLimit = new MoveRateLimit();
   const known = new BoundedMap<{ until: number; isSample: boolean }>();
   const forget = (matches: (key: string) => boolean): void => {
@@ -94,47 +75,40 @@ export function cursors(
   );
   callers.onUserChanged(({ entityId }) => forget((key) => key.startsWith(`${entityId}/`)));
 
-  const router = strictRouter();
-  methods(router, '/cursors', about('project'), {
-    post: [
-      jsonOnly,
-      json(),
-      async (request, response) => {
-        const input = body(request, cursorInput);
-        const { actor } = callerOf(request);
-        const now = clock.now();
-        if (!rateLimit.take(actor.sub, now.getTime()))
-          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Too many cursor moves per second.', {
-            fields: { retry_after: '1' },
-          });
-        const projectId = idOrNone(input.project_id);
-        const key = `${actor.sub}/${projectId}`;
-        if (!projectId) throw notFound('Project', 'project_id');
-        let access = known.get(key);
-        if (!access || access.until <= now.getTime()) {
-          const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
-          if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
-          access = { until: now.getTime() + ACCESS_CACHE_MS, isSample: sampleIds.includes(projectId) };
-          known.put(key, access);
-        }
-        const cursor: Cursor = {
-          entity: 'cursor',
-          verb: input.left ? 'left' : 'moved',
-          id: `${actor.sub}/${input.window_id}`,
-          user_id: actor.sub,
-          name: actor.name,
-          project_id: projectId,
-          document_page_id: input.document_page_id,
-          x: input.x,
-          y: input.y,
-          selected: input.selected,
-          at: now.toISOString(),
-        };
-        // visitors of a sample are of different firms
-        if (!access.isSample) broker.broadcast(cursorSubject(projectId), cursor);
-        response.json({ success: true });
-      },
-    ],
-  });
-  return { router, close: () => unwatches.forEach((unwatch) => unwatch()) };
+  const routes = [
+    route(app.live.reportCursor, async ({ body: input }, { parent, caller: { actor } }) => {
+      const now = clock.now();
+      if (!rateLimit.take(actor.sub, now.getTime()))
+        throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Too many cursor moves per second.', {
+          fields: { retry_after: '1' },
+        });
+      const projectId = idOrNone(input.project_id);
+      const key = `${actor.sub}/${projectId}`;
+      if (!projectId) throw notFound('Project', 'project_id');
+      let access = known.get(key);
+      if (!access || access.until <= now.getTime()) {
+        const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parent);
+        if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
+        access = { until: now.getTime() + ACCESS_CACHE_MS, isSample: sampleIds.includes(projectId) };
+        known.put(key, access);
+      }
+      const cursor: Cursor = {
+        entity: 'cursor',
+        verb: input.left ? 'left' : 'moved',
+        id: `${actor.sub}/${input.window_id}`,
+        user_id: actor.sub,
+        name: actor.name,
+        project_id: projectId,
+        document_page_id: input.document_page_id,
+        x: input.x,
+        y: input.y,
+        selected: input.selected,
+        at: now.toISOString(),
+      };
+      // visitors of a sample are of different firms
+      if (!access.isSample) broker.broadcast(cursorSubject(projectId), cursor);
+      return { success: true as const };
+    }),
+  ];
+  return { routes, close: () => unwatches.forEach((unwatch) => unwatch()) };
 }

@@ -1,11 +1,11 @@
-import { Router, type RequestHandler } from 'express';
+import { json, type RequestHandler } from 'express';
 import { newId } from '@symbio/runtime';
 import { TestClock, person } from '@symbio/runtime/testing';
 import type { Clients } from '../clients.js';
 import { live } from './stream.js';
 import { PRESENCE_MS, PresenceRegistry, presence, type Presence } from './presence.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, fakeBroker, serveHandlers, silent } from '../testing.js';
+import { closeServers, fakeBroker, serveHandlers, silent, mounted } from '../testing.js';
 
 const PROJECT = newId();
 const PAGE = newId();
@@ -34,7 +34,11 @@ async function gateway(role: string | undefined = 'viewer', sampleIds: string[] 
     setCaller(request, ann);
     next();
   };
-  const url = await serveHandlers(authenticate, Router().use(stream.router, presence({ project }, broker, clock)));
+  const url = await serveHandlers(
+    json(),
+    authenticate,
+    mounted([...stream.routes, ...presence({ project }, broker, clock)]),
+  );
   const say = (body: object) =>
     fetch(`${url}/presence`, {
       method: 'POST',

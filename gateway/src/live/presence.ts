@@ -1,12 +1,9 @@
-import { type Router, json } from 'express';
-import { about } from '../http/audit/audit-subject.js';
+import { app } from '@symbio/api';
 import { notFound, type Clock } from '@symbio/runtime';
 import type { Broker } from '@symbio/events';
-import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body } from '../http/input.js';
-import { callerOf, idOrNone, parentOf } from '../http/request.js';
-import { jsonOnly, methods, strictRouter } from '../http/routing.js';
+import { idOrNone } from '../http/request.js';
+import { route, type Route } from '../http/serve.js';
 
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
 const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
@@ -72,49 +69,30 @@ export class PresenceRegistry {
   }
 }
 
-const presenceInput = z.strictObject({
-  /** Generated per window by the browser. */
-  window_id: z.uuid({ error: 'window_id must be a UUID' }),
-  project_id: z.string({ error: 'project_id is required' }),
-  document_id: z.string().nullish(),
-  document_page_id: z.string().nullish(),
-  left: z.boolean().optional(),
-});
-
 /** POST /api/presence: the caller's location in a project, sent to its subscribers (GET /api/events); never stored. */
-export function presence(
+export const presence = (
   { project }: Pick<Clients, 'project'>,
   broker: Pick<Broker, 'broadcast'>,
   clock: Clock,
-): Router {
-  const router = strictRouter();
-  methods(router, '/presence', about('project'), {
-    post: [
-      jsonOnly,
-      json(),
-      async (request, response) => {
-        const input = body(request, presenceInput);
-        const projectId = idOrNone(input.project_id);
-        const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
-        if (!projectId || roles[projectId] === undefined) throw notFound('Project', 'project_id');
-        const { actor } = callerOf(request);
-        const presence: Presence = {
-          entity: 'presence',
-          verb: input.left ? 'left' : 'here',
-          // window ids are prefixed with the user id to prevent impersonation
-          id: `${actor.sub}/${input.window_id}`,
-          user_id: actor.sub,
-          name: actor.name,
-          project_id: projectId,
-          document_id: idOrNone(input.document_id ?? undefined) || null,
-          document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
-          at: clock.now().toISOString(),
-        };
-        // visitors of a sample are of different firms
-        if (!sampleIds.includes(projectId)) broker.broadcast(subjectOf(projectId), presence);
-        response.json({ success: true });
-      },
-    ],
-  });
-  return router;
-}
+): Route[] => [
+  route(app.live.reportPresence, async ({ body: input }, { parent, caller: { actor } }) => {
+    const projectId = idOrNone(input.project_id);
+    const { roles, sampleIds } = await project.checkAccess({ projectIds: [projectId] }, parent);
+    if (!projectId || roles[projectId] === undefined) throw notFound('Project', 'project_id');
+    const presence: Presence = {
+      entity: 'presence',
+      verb: input.left ? 'left' : 'here',
+      // window ids are prefixed with the user id to prevent impersonation
+      id: `${actor.sub}/${input.window_id}`,
+      user_id: actor.sub,
+      name: actor.name,
+      project_id: projectId,
+      document_id: idOrNone(input.document_id ?? undefined) || null,
+      document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
+      at: clock.now().toISOString(),
+    };
+    // visitors of a sample are of different firms
+    if (!sampleIds.includes(projectId)) broker.broadcast(subjectOf(projectId), presence);
+    return { success: true as const };
+  }),
+];

@@ -7,7 +7,7 @@ import { documentEvents } from '@symbio/proto/document';
 import { scopeFilter } from '@symbio/proto/event-type';
 import { accessEvents, visitEvents } from '@symbio/proto/project';
 import type { IssueAccess } from '@symbio/proto/issue/vocabulary';
-import { Router, type RequestHandler, type Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { eventually } from '@symbio/runtime/testing';
 import type { Callers } from '../http/auth/callers.js';
 import type { Clients } from '../clients.js';
@@ -15,7 +15,7 @@ import { cursorSubject } from './cursors.js';
 import { live, type LiveChange } from './stream.js';
 import { presentAnnotation } from '../present/evidence.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, fakeBroker, serveHandlers, silent } from '../testing.js';
+import { closeServers, fakeBroker, serveHandlers, silent, mounted } from '../testing.js';
 
 const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const nora = { actor: { sub: 'u1', role: 'customer' }, email: '', token: 'internal' } as Caller;
@@ -53,7 +53,7 @@ async function gateway(issueAccess: IssueAccess = 'everyone') {
     await door.authenticating?.(response);
     next();
   };
-  const url = await serveHandlers(authenticate, Router().use(stream.router));
+  const url = await serveHandlers(authenticate, mounted(stream.routes));
   return {
     url,
     rights,

@@ -1,6 +1,4 @@
-import type { AnnotationJson } from '@symbio/api';
-import type { Router } from 'express';
-import { about, seenIfNamed } from '../http/audit/audit-subject.js';
+import { app, type AnnotationJson } from '@symbio/api';
 import { notFound, systemClock, type Clock, type Logger } from '@symbio/runtime';
 import { parseSubject, watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
@@ -18,8 +16,8 @@ import { createSubscriber } from './subscriber.js';
 import { PRESENCE_SUBJECTS, PresenceRegistry, type Presence } from './presence.js';
 import { presentAnnotation } from '../present/evidence.js';
 import { presentJobProgress, presentJobResult } from '../present/jobs.js';
-import { callerOf, idOrNone, parentOf, query, requestOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { callerOf, parentOf, requestOf } from '../http/request.js';
+import { rawRoute, type RawRoute } from '../http/serve.js';
 
 /** Heartbeat interval in milliseconds, so proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
@@ -154,7 +152,7 @@ export function live({
   log,
   issueAccess,
   clock = systemClock,
-}: LiveOptions): { router: Router; close: () => void } {
+}: LiveOptions): { routes: RawRoute[]; close: () => void } {
   const maySee = ({ userId, role }: Subscriber, reporterId: string | undefined): boolean =>
     reporterId === undefined || reporterId === userId || !seesOnlyOwnIssues(issueAccess, role());
   const channels = createChannels(broker, (projectId, subject, body) => {
@@ -223,58 +221,55 @@ export function live({
     for (const subscriber of channels.all()) if (subscriber.userId === userId) subscriber.recheck();
   });
 
-  const router = strictRouter();
-  methods(router, '/events', about('project', { by: { project_id: 'project' }, get: seenIfNamed }), {
-    get: [
-      async (request, response) => {
-        const requestedId = query(request, 'project_id');
-        const projectId = idOrNone(requestedId);
-        const mayRead = async (): Promise<boolean> =>
-          (await project.checkAccess({ projectIds: [projectId] }, { ...parentOf(request, { unlimited: true }) })).roles[
-            projectId
-          ] !== undefined;
-        const mayContinue = async (): Promise<boolean> => {
-          // the token may have expired or the user changed by now
-          await callers.reauthenticate(request);
-          return requestedId === undefined || mayRead();
-        };
-        const { sub: userId } = callerOf(request).actor;
-        const subscriber = createSubscriber(
-          {
-            userId,
-            // a change of role reauthenticates the request
-            role: () => callerOf(request).actor.role,
-            windowId: `${userId}/${query(request, 'window_id') ?? ''}`,
-            projectId: requestedId === undefined ? undefined : projectId,
-            response,
-          },
-          { mayContinue, log, requestId: requestOf(request).requestId },
-        );
-        if (requestedId !== undefined && !projectId) throw notFound('Project', 'project_id');
-        // the client disconnected during authentication; `close` has fired already
-        if (response.closed) return;
-        // subscribe first, so no loss of access in between is missed
-        const subscribed = channels.join(subscriber);
-        response.on('close', () => channels.leave(subscriber));
-        try {
-          if (requestedId !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
-        } catch (error) {
-          channels.leave(subscriber);
-          throw error;
-        }
-        if (response.closed) return;
-        beginStream(subscriber);
-        // nothing is published without the broker; its client resubscribes
-        await subscribed.catch((error: unknown) => log.warn({ err: error }, 'live subscription delayed'));
-        if (response.closed) return;
-        response.write(': listening\n\n');
-        for (const presence of registry.present(projectId)) response.write(messageOf(presence));
-        subscriber.open();
-      },
-    ],
-  });
+  const routes = [
+    rawRoute(app.live.followEvents, async ({ query }, request, response) => {
+      const { project_id: requestedId, window_id: windowId = '' } = query;
+      const projectId = requestedId ?? '';
+      const mayRead = async (): Promise<boolean> =>
+        (await project.checkAccess({ projectIds: [projectId] }, { ...parentOf(request, { unlimited: true }) })).roles[
+          projectId
+        ] !== undefined;
+      const mayContinue = async (): Promise<boolean> => {
+        // the token may have expired or the user changed by now
+        await callers.reauthenticate(request);
+        return requestedId === undefined || mayRead();
+      };
+      const { sub: userId } = callerOf(request).actor;
+      const subscriber = createSubscriber(
+        {
+          userId,
+          // a change of role reauthenticates the request
+          role: () => callerOf(request).actor.role,
+          windowId: `${userId}/${windowId}`,
+          projectId: requestedId === undefined ? undefined : projectId,
+          response,
+        },
+        { mayContinue, log, requestId: requestOf(request).requestId },
+      );
+      // the client disconnected during authentication; `close` has fired already
+      if (response.closed) return undefined;
+      // subscribe first, so no loss of access in between is missed
+      const subscribed = channels.join(subscriber);
+      response.on('close', () => channels.leave(subscriber));
+      try {
+        if (requestedId !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
+      } catch (error) {
+        channels.leave(subscriber);
+        throw error;
+      }
+      if (response.closed) return undefined;
+      beginStream(subscriber);
+      // nothing is published without the broker; its client resubscribes
+      await subscribed.catch((error: unknown) => log.warn({ err: error }, 'live subscription delayed'));
+      if (response.closed) return undefined;
+      response.write(': listening\n\n');
+      for (const presence of registry.present(projectId)) response.write(messageOf(presence));
+      subscriber.open();
+      return undefined;
+    }),
+  ];
   return {
-    router,
+    routes,
     close: () => {
       unwatchAccess();
       unwatchPresence();

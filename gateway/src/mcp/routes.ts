@@ -11,7 +11,7 @@ import { neverStored } from '../http/security-headers.js';
 import { contextOf, type Route, type ServeOptions } from '../http/serve.js';
 import { createMcpServer, operationsById } from './server.js';
 
-export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
+export interface McpRoutesOptions extends Omit<ServeOptions, 'answers' | 'limits'> {
   /** Operations with their handlers; tools are built from these. */
   routes: readonly Route[];
   authenticate: RequestHandler;

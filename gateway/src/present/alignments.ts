@@ -1,7 +1,8 @@
+import type { app } from '@symbio/api';
 import type { Alignment } from '@symbio/proto/document';
-import { moment, type Presented } from './json.js';
+import { moment } from './json.js';
 
-export const presentAlignment = (alignment: Alignment): Presented<Alignment> => ({
+export const presentAlignment = (alignment: Alignment): app.alignments.AlignmentJson => ({
   id: alignment.id,
   project_id: alignment.projectId,
   first_page_id: alignment.firstPageId,

@@ -1,4 +1,4 @@
-import type { EvidenceCommentJson } from '@symbio/api';
+import type { app, EvidenceCommentJson } from '@symbio/api';
 import type { EvidenceAssignment, EvidenceComment, EvidenceSubject } from '@symbio/proto/feature';
 import { moment } from './json.js';
 
@@ -27,7 +27,7 @@ export const presentEvidenceComment = (comment: EvidenceComment): EvidenceCommen
   via: comment.via === 'key' ? 'key' : null,
 });
 
-export const presentAssignment = (assignment: EvidenceAssignment) => ({
+export const presentAssignment = (assignment: EvidenceAssignment): app.assignments.AssignmentJson => ({
   project_id: assignment.projectId,
   subject: presentSubject(assignment.subject),
   assignee_id: assignment.assignee?.userId ?? null,

@@ -1,4 +1,4 @@
-import type { BulkChangeJson, DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
+import type { app, BulkChangeJson, DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
 import type {
   BulkChange,
   Classification,
@@ -89,7 +89,7 @@ const presentFacts = (
   thumbnail_url: address(facts?.thumbnailUrl ?? '', origin) || null,
 });
 
-export const presentDeletedDocument = (document: Document) => ({
+export const presentDeletedDocument = (document: Document): app.documents.DeletedDocumentJson => ({
   id: document.id,
   project_id: document.projectId,
   category: document.category,

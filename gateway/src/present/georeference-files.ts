@@ -1,10 +1,9 @@
 /** Files that other programs read a sheet's place from. */
-import { placeOf, type Fit, type Pixel } from '@symbio/georeference';
+import { placeOf, toWebMercator, type Fit, type Pixel } from '@symbio/georeference';
 import type { Georeference } from '@symbio/proto/document';
 
 const WGS84_WKT =
   'GEOGCRS["WGS 84",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563,LENGTHUNIT["metre",1]]],PRIMEM["Greenwich",0,ANGLEUNIT["degree",0.0174532925199433]],CS[ellipsoidal,2],AXIS["geodetic latitude (Lat)",north,ORDER[1],ANGLEUNIT["degree",0.0174532925199433]],AXIS["geodetic longitude (Lon)",east,ORDER[2],ANGLEUNIT["degree",0.0174532925199433]],ID["EPSG",4326]]';
-const EQUATOR_METRES = 6_378_137;
 
 type Placed = Pick<Fit, 'affine' | 'plane'>;
 
@@ -19,15 +18,7 @@ export const qgisPoints = ({ points }: Georeference): string =>
     '',
   ].join('\n');
 
-/** Web Mercator, EPSG:3857. */
-function mercator(placed: Placed, pixel: Pixel): [x: number, y: number] {
-  const { longitude, latitude } = placeOf(placed, pixel);
-  const radians = Math.PI / 180;
-  return [
-    longitude * radians * EQUATOR_METRES,
-    EQUATOR_METRES * Math.log(Math.tan(Math.PI / 4 + (latitude * radians) / 2)),
-  ];
-}
+const mercator = (placed: Placed, pixel: Pixel) => toWebMercator(placeOf(placed, pixel));
 
 /** Six lines in metres of EPSG:3857, for the centre of the first pixel; an inch off at most at the sheet's corners. */
 export function worldFile({ pictureWidth: width, pictureHeight: height }: Georeference, placed: Placed): string {

@@ -1,3 +1,4 @@
+import type { app } from '@symbio/api';
 import type {
   Attempt,
   GetStatisticsResponse,
@@ -7,12 +8,12 @@ import type {
   JobResult,
   QueuePlace,
 } from '@symbio/proto/job';
-import { moment, type Presented } from './json.js';
+import { moment } from './json.js';
 
-export const presentJobProgress = (progress: JobProgress | undefined): Presented<JobProgress> | null =>
+export const presentJobProgress = (progress: JobProgress | undefined): app.jobs.JobJson['progress'] =>
   progress ? { done: progress.done, total: progress.total, message: progress.message } : null;
 
-export const presentJobResult = (result: JobResult | undefined): Presented<JobResult> | null =>
+export const presentJobResult = (result: JobResult | undefined): app.jobs.JobJson['result'] =>
   result
     ? {
         pages_processed: result.pagesProcessed,
@@ -22,7 +23,7 @@ export const presentJobResult = (result: JobResult | undefined): Presented<JobRe
     : null;
 
 /** Place and estimate, while a job waits or runs. */
-export const presentQueuePlace = (queue: QueuePlace | undefined) =>
+export const presentQueuePlace = (queue: QueuePlace | undefined): app.jobs.JobJson['queue'] =>
   queue
     ? {
         position: queue.position,
@@ -32,24 +33,13 @@ export const presentQueuePlace = (queue: QueuePlace | undefined) =>
       }
     : null;
 
-type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure' | 'queue'>> & {
-  queue: ReturnType<typeof presentQueuePlace>;
-  /** Reason of a failure that is not an error: cancelled or stopped. */
-  failure: string | null;
-  category: string | null;
-  /** Its names stay camelCase (DATA-19). */
-  payload: { documentId: string | null; projectId: string | null; pageNumbers: number[] };
-  /** Duration of the last attempt. */
-  duration_seconds: number | null;
-};
-
 /** A cancelled job has no known end of its last attempt. */
 function durationOf({ startedAt, completedAt, failure }: Job): number | null {
   if (!startedAt || !completedAt || failure === 'cancelled') return null;
   return (completedAt.getTime() - startedAt.getTime()) / 1000;
 }
 
-export const presentJob = (job: Job): PresentedJob => ({
+export const presentJob = (job: Job): app.jobs.JobJson => ({
   id: job.id,
   type: job.type,
   status: job.status,
@@ -81,7 +71,7 @@ export const presentJob = (job: Job): PresentedJob => ({
   queue: presentQueuePlace(job.queue),
 });
 
-export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({
+export const presentAttempt = (attempt: Attempt): app.jobs.JobAttemptJson => ({
   number: attempt.number,
   worker_id: attempt.workerId,
   started_at: moment(attempt.startedAt),
@@ -90,14 +80,14 @@ export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({
   outcome: attempt.outcome || null,
 });
 
-export const presentOutcome = ({ id, job, error, code }: JobOutcome) => ({
+export const presentOutcome = ({ id, job, error, code }: JobOutcome): app.jobs.JobOutcomeJson => ({
   id,
   job: job ? presentJob(job) : null,
   error: error || null,
   code: code || null,
 });
 
-export const presentStatistics = (counts: GetStatisticsResponse): Presented<GetStatisticsResponse> => ({
+export const presentStatistics = (counts: GetStatisticsResponse): app.jobs.JobStatisticsJson => ({
   pending: counts.pending,
   processing: counts.processing,
   completed: counts.completed,

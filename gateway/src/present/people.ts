@@ -1,10 +1,8 @@
-import type { AuthorJson } from '@symbio/api';
+import type { app, AuthorJson } from '@symbio/api';
 import type { Author, User } from '@symbio/proto/identity';
-import { moment, type Presented } from './json.js';
+import { moment } from './json.js';
 
-export const presentUser = (
-  user: User,
-): Presented<Omit<User, 'createdAt' | 'updatedAt' | 'disabled' | 'permissions'>> & Pick<User, 'permissions'> => ({
+export const presentUser = (user: User): app.people.MeJson => ({
   id: user.id,
   email: user.email,
   name: user.name,

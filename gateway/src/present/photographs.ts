@@ -1,7 +1,8 @@
+import type { app } from '@symbio/api';
 import type { Photograph } from '@symbio/proto/document';
-import { moment, type Presented } from './json.js';
+import { moment } from './json.js';
 
-export const presentPhotograph = (photograph: Photograph): Presented<Photograph> => ({
+export const presentPhotograph = (photograph: Photograph): app.photographs.PhotographJson => ({
   id: photograph.id,
   project_id: photograph.projectId,
   visit_id: photograph.visitId,

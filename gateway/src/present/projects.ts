@@ -1,4 +1,4 @@
-import type { ProjectJson } from '@symbio/api';
+import type { app, ProjectJson } from '@symbio/api';
 import type {
   Count,
   Member,
@@ -8,7 +8,7 @@ import type {
   PropertyLocation,
   SiteVisit,
 } from '@symbio/proto/project';
-import { moment, type Presented } from './json.js';
+import { moment } from './json.js';
 import { presentPlaces } from './property-maps.js';
 
 const count = (value: Count | undefined) => ({ done: value?.done ?? 0, total: value?.total ?? 0 });
@@ -73,7 +73,7 @@ export const presentProject = (project: Project): ProjectJson => ({
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
-export const presentDeletedProject = (project: Project) => ({
+export const presentDeletedProject = (project: Project): app.projects.DeletedProjectJson => ({
   id: project.id,
   number: project.number,
   title: project.title,
@@ -87,7 +87,7 @@ export const presentDeletedProject = (project: Project) => ({
   purge_at: moment(project.purgeAt),
 });
 
-export const presentMember = (member: Member): Presented<Member> => ({
+export const presentMember = (member: Member): app.people.MemberJson => ({
   project_id: member.projectId,
   user_id: member.userId,
   role: member.role,
@@ -95,9 +95,7 @@ export const presentMember = (member: Member): Presented<Member> => ({
   updated_at: moment(member.updatedAt),
 });
 
-type PresentedVisit = Presented<Omit<SiteVisit, 'investigatorName' | 'purgeAt'>> & { investigator: { name: string } };
-
-export const presentSiteVisit = (visit: SiteVisit): PresentedVisit => ({
+export const presentSiteVisit = (visit: SiteVisit): app.siteVisits.SiteVisitJson => ({
   id: visit.id,
   project_id: visit.projectId,
   visit_date: visit.visitDate,

@@ -1,7 +1,8 @@
+import type { app } from '@symbio/api';
 import type { StreetFile, StreetPlace } from '@symbio/proto/document';
 import { moment } from './json.js';
 
-export const presentStreetFile = (file: StreetFile) => ({
+export const presentStreetFile = (file: StreetFile): app.streets.StreetFileJson => ({
   id: file.id,
   file_name: file.fileName,
   of_installation: file.projectId === '',
@@ -11,6 +12,6 @@ export const presentStreetFile = (file: StreetFile) => ({
   created_at: moment(file.createdAt),
 });
 
-export const presentStreetPlace = ({ name, kind, longitude, latitude }: StreetPlace) => ({
+export const presentStreetPlace = ({ name, kind, longitude, latitude }: StreetPlace): app.streets.StreetPlaceJson => ({
   ...{ name, kind, longitude, latitude },
 });

@@ -9,7 +9,7 @@ import {
   type SaveGeoreferenceRequest,
 } from '@symbio/proto/document';
 import { setCaller } from '../http/request.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, serveHandlers, limitsOf } from '../testing.js';
 import { annotations } from './annotations.js';
 import { georeferences } from './georeferences.js';
 import { publicRouter } from './index.js';
@@ -88,6 +88,7 @@ async function api(
   const actor = { sub: 'u1', role: 'symbio', via: 'user', authorId: '', scopes: [] } as unknown as Actor;
   const router = publicRouter([...georeferences(clients), ...annotations(clients)], {
     checkAnswers: true,
+    limits: limitsOf(),
     publicUrl: 'https://symbio.example',
     answers: memoryBucket(),
     tokenFor: () => Promise.resolve('fresh'),

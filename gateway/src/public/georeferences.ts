@@ -26,6 +26,13 @@ const fileHeaders = (name: string) => ({
   'Cache-Control': 'private, no-cache',
 });
 
+/** Id of a region in calls: empty for the whole sheet, which is `sheet` in the API. */
+const calledRegion = (regionId: string | undefined): string =>
+  regionId === undefined || regionId === 'sheet' ? '' : regionId;
+
+/** What the document service fills in. */
+const UNSAVED = { byId: '', byName: '', at: undefined, missFeet: undefined };
+
 /** @throws AppError INVALID_ARGUMENT naming `content` */
 function mapsOf(content: string, { pageId: id, pictureWidth, pictureHeight }: Georeference): ImportedPoints[] {
   try {
@@ -40,8 +47,8 @@ function mapsOf(content: string, { pageId: id, pictureWidth, pictureHeight }: Ge
 export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] => {
   /** The placed page, if it is, and its placed regions; or only the region asked for. */
   async function partsOf(pageId: string, regionId: string | undefined, parent: CallParent) {
-    const asked = regionId === 'sheet' ? '' : (regionId ?? '');
-    const { georeference, regions } = await document.getGeoreference({ pageId, regionId: asked }, parent);
+    const asked = { pageId, regionId: calledRegion(regionId) };
+    const { georeference, regions } = await document.getGeoreference(asked, parent);
     return [required(georeference), ...(regionId === undefined ? regions : [])].flatMap((part) => {
       const fit = fitOf(part);
       return fit ? [{ georeference: part, fit }] : [];
@@ -77,7 +84,7 @@ export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] 
 
   return [
     route(operations.getGeoreference, async ({ params: { id: pageId }, query }, { parent }) => {
-      const regionId = query.region_id === 'sheet' ? '' : (query.region_id ?? '');
+      const regionId = calledRegion(query.region_id);
       const { georeference, proposal, regions } = await document.getGeoreference({ pageId, regionId }, parent);
       return { data: presentGeoreference(required(georeference), proposal, regions) };
     }),
@@ -92,13 +99,12 @@ export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] 
     }),
     route(operations.saveGeoreference, async ({ params: { id: pageId }, body }, { parent }) => {
       const points = body.points.map(({ id = '', name, source = 'typed', used = true, ...point }) => ({
-        ...{ ...point, id, name: name ?? '', source, used },
-        ...{ byId: '', byName: '', at: undefined, missFeet: undefined },
+        ...{ ...UNSAVED, ...point, id, name: name ?? '', source, used },
       }));
       const answer = await document.saveGeoreference(
         {
           ...{ pageId, points, mask: body.mask ?? [], expectedUpdatedAt: lastSeen(body) },
-          regionId: body.region_id === 'sheet' ? '' : (body.region_id ?? ''),
+          regionId: calledRegion(body.region_id),
           regionName: body.region_name ?? '',
         },
         parent,
@@ -110,8 +116,7 @@ export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] 
       const maps = mapsOf(body.content, before);
       for (const [at, { points, mask, regionId }] of maps.entries()) {
         const imported = points.map(({ name = '', ...point }) => ({
-          ...{ ...point, id: '', name, source: 'imported' },
-          ...{ byId: '', byName: '', at: undefined, missFeet: undefined },
+          ...{ ...UNSAVED, ...point, id: '', name, source: 'imported' },
         }));
         const known = regionId !== undefined && isId(regionId) ? regionId : undefined;
         const isRegion = mask.length > 0 && (known !== undefined || (maps.length > 1 && regionId !== 'sheet'));
@@ -165,7 +170,7 @@ export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] 
       async ({ params: { id }, query: { format, region_id: regionId } }, context) => {
         const { parent, origin } = context;
         if (format === 'geotiff' || format === 'gcp-geotiff')
-          return geoTiff(id, regionId === 'sheet' ? '' : (regionId ?? ''), format === 'gcp-geotiff', context);
+          return geoTiff(id, calledRegion(regionId), format === 'gcp-geotiff', context);
         const parts = await partsOf(id, format === 'annotation' ? regionId : (regionId ?? 'sheet'), parent);
         const [first] = parts;
         if (!first) throw notPlaced();

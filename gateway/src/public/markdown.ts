@@ -3,12 +3,12 @@ import {
   llmsText,
   MARKDOWN_FOLDER,
   operationMarkdown,
-  PREFIX,
+  PREFIXES,
   referenceOf,
   type ApiDocument,
   type OpenApiDocument,
 } from '@symbio/api';
-import { about, unseen } from '../http/audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { type Router, type Request, type RequestHandler } from 'express';
 import { lazy } from '../http/lazy.js';
 import { methods, nothingHere, strictRouter } from '../http/routing.js';
@@ -42,13 +42,13 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
   // without PUBLIC_URL the text contains the request's own origin
   const cache = publicUrl ? 'public' : 'private';
   const router = strictRouter();
-  methods(router, '/llms.txt', about('api', { get: unseen }), {
+  methods(router, '/llms.txt', about('api'), {
     get: [served('text/plain', cache, (request) => llmsText(reference(), origin(request)))],
   });
-  methods(router, '/llms-full.txt', about('api', { get: unseen }), {
+  methods(router, '/llms-full.txt', about('api'), {
     get: [served('text/plain', cache, (request) => llmsFullText(reference(), origin(request)))],
   });
-  methods(router, `${PREFIX}${MARKDOWN_FOLDER}/:file`, about('api', { get: unseen }), {
+  methods(router, `${PREFIXES.public}${MARKDOWN_FOLDER}/:file`, about('api'), {
     get: [
       served('text/markdown', cache, (request) => {
         const operation = byFile().get(String(request.params.file));

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { about, unseen } from '../http/audit/audit-subject.js';
-import { API_VERSION, type OpenApiDocument } from '@symbio/api';
-import { type Router, type RequestHandler } from 'express';
+import { API_VERSION, app, type OpenApiDocument } from '@symbio/api';
+import type { RequestHandler } from 'express';
 import { invalidFields } from '@symbio/runtime';
 import { lazy } from '../http/lazy.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { rawRoute, type RawRoute } from '../http/serve.js';
 
 /** Cache lifetime in seconds; the document changes only with a release. */
 const MAX_AGE = 300;
@@ -22,22 +21,19 @@ export const versioned: RequestHandler = (request, response, next) => {
 };
 
 /** GET /api/public/openapi.json: the OpenAPI document, without authentication. */
-export function openApi(described: () => OpenApiDocument): Router {
+export function openApi(described: () => OpenApiDocument): RawRoute[] {
   const served = lazy(() => {
     // a shared buffer: a string would be copied for each slow client
     const document = Buffer.from(JSON.stringify(described()));
     return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
   });
-  const router = strictRouter();
-  methods(router, '/openapi.json', about('api', { get: unseen }), {
-    get: [
-      (_request, response) => {
-        const { document, etag } = served();
-        response.setHeader('ETag', etag);
-        response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
-        response.type('json').send(document);
-      },
-    ],
-  });
-  return router;
+  return [
+    rawRoute(app.openApi.getOpenApiDocument, (_input, _request, response) => {
+      const { document, etag } = served();
+      response.setHeader('ETag', etag);
+      response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
+      response.type('json').send(document);
+      return Promise.resolve(undefined);
+    }),
+  ];
 }

@@ -3,7 +3,7 @@ import { invalidFields, notFound, type AppError } from '@symbio/runtime';
 import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
 import { setCaller, type Caller } from '../http/request.js';
 import { serveRoutes } from '../http/serve.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, serveHandlers, limitsOf } from '../testing.js';
 import { pages } from './pages.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -23,6 +23,7 @@ async function gateway(document: Partial<Documents>) {
   const router = Router();
   serveRoutes(router, pages({ document: document as Documents }), {
     checkAnswers: true,
+    limits: limitsOf(),
     publicUrl: 'https://symbio.test',
     answers: memoryBucket(),
   });

@@ -1,28 +1,7 @@
-import type { list as declaredList } from '@symbio/api';
 import { FOLLOWED_AGAIN_SECONDS, MAX_ROWS } from '@symbio/proto/limits';
-import type { PageInfo } from '@symbio/proto/common';
-import type { z } from 'zod';
-import { list, sliceOf } from '../http/lists.js';
+import { listResponse, pageOf, sliceOf, type ListOf, type PagingQuery, type Slice } from '../http/lists.js';
 
-interface PagingQuery {
-  page?: number | undefined;
-  per_page?: number | undefined;
-  perPage?: number | undefined;
-  cursor?: string | undefined;
-}
-
-interface Slice {
-  page: number;
-  perPage: number;
-  cursor?: string;
-}
-
-/** Requested slice, with default page size (CONST-05). */
-export const pageOf = ({ page, per_page, perPage, cursor }: PagingQuery): Slice => ({
-  page: page ?? 0,
-  perPage: per_page ?? perPage ?? 0,
-  ...(cursor === undefined ? {} : { cursor }),
-});
+export { listResponse, pageOf };
 
 /** Requested slice; the maximum of one response by default. */
 export function slice(query: PagingQuery): Slice {
@@ -32,13 +11,6 @@ export function slice(query: PagingQuery): Slice {
 
 export const updatedAfterOf = ({ updated_after: after }: { updated_after?: string | undefined }): Date | undefined =>
   after === undefined ? undefined : new Date(after);
-
-type ListOf<Item> = Omit<z.output<ReturnType<typeof declaredList<z.ZodUnknown>>>, 'data'> & { data: Item[] };
-
-export const listResponse = <Item>(data: Item[], info?: PageInfo): ListOf<Item> => ({
-  ...list(data, info),
-  next_cursor: info?.nextCursor ?? null,
-});
 
 export const slicedResponse = <Item>(all: readonly Item[], query: PagingQuery): ListOf<Item> => ({
   ...sliceOf(all, slice(query)),

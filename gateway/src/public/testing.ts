@@ -3,7 +3,7 @@ import type { Actor } from '@symbio/runtime';
 import { idempotency } from '../http/idempotency.js';
 import { setCaller } from '../http/request.js';
 import { serveRoutes, type Route } from '../http/serve.js';
-import { memoryBucket, sameRights, serveHandlers } from '../testing.js';
+import { memoryBucket, sameRights, serveHandlers, limitsOf } from '../testing.js';
 
 interface Answered {
   status: number;
@@ -26,7 +26,7 @@ export async function servePublic(routes: readonly Route[], options: Options = {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();
   const answers = memoryBucket();
-  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers });
+  serveRoutes(router, routes, { checkAnswers: true, limits: limitsOf(), publicUrl: options.publicUrl ?? '', answers });
   const repeats = idempotency(answers, sameRights);
   const origin = await serveHandlers(
     express.json(),

@@ -1,6 +1,8 @@
-import { AppError, invalidFields, unauthenticated } from '@symbio/runtime';
+import { json, type RequestHandler } from 'express';
+import { AppError, invalidFields } from '@symbio/runtime';
 import { setCaller, trackRequests } from '../http/request.js';
-import { closeServers, passThrough, serveHandlers, silent } from '../testing.js';
+import { closeServers, serveHandlers, silent, mounted } from '../testing.js';
+import { jsonOnly } from '../http/routing.js';
 import { passwordRoutes, type PasswordRoutesOptions } from './passwords.js';
 
 afterEach(closeServers);
@@ -12,39 +14,40 @@ const accessToken = ['e30', Buffer.from('{"sid":"s9"}').toString('base64url'), '
 async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}, isSignedIn = true) {
   const done: unknown[] = [];
   let password = 'right';
+  const authenticate: RequestHandler = (request, _response, next) => {
+    if (isSignedIn) setCaller(request, { actor: { sub: 'u1' } as never, email: 'nora@example.test', token: 't' });
+    next();
+  };
   const url = await serveHandlers(
     trackRequests,
-    passwordRoutes({
-      mailMs: 0,
-      limits: { passwordMail: passThrough, passwordReset: passThrough, passwordChange: passThrough },
-      log: silent,
-      callers: {
-        self: () => Promise.resolve({ token: 'gateway', requestId: 'r' }),
-        authenticate: (request, _response, next) => {
-          if (!isSignedIn) throw unauthenticated();
-          setCaller(request, { actor: { sub: 'u1' } as never, email: 'nora@example.test', token: 't' });
-          next();
+    jsonOnly,
+    json(),
+    authenticate,
+    mounted(
+      passwordRoutes({
+        mailMs: 0,
+        log: silent,
+        callers: { self: () => Promise.resolve({ token: 'gateway', requestId: 'r' }) },
+        provider: {
+          signIn: (_email, given) =>
+            given === password
+              ? Promise.resolve({ accessToken, refreshToken: 'next', expiresIn: 300, refreshExpiresIn: 1800 })
+              : Promise.reject(wrong),
         },
-      },
-      provider: {
-        signIn: (_email, given) =>
-          given === password
-            ? Promise.resolve({ accessToken, refreshToken: 'next', expiresIn: 300, refreshExpiresIn: 1800 })
-            : Promise.reject(wrong),
-      },
-      identity: {
-        requestPasswordReset: ({ email }) => Promise.resolve((done.push(['forgot', email]), {})),
-        resendConfirmation: ({ email }) => Promise.resolve((done.push(['resend', email]), {})),
-        resetPassword: ({ token }) => Promise.resolve((done.push(['reset', token]), { userId: 'u1' })),
-        changePassword: (change) => {
-          password = change.password ?? '';
-          return Promise.resolve((done.push(['changed', change.userId]), {}));
+        identity: {
+          requestPasswordReset: ({ email }) => Promise.resolve((done.push(['forgot', email]), {})),
+          resendConfirmation: ({ email }) => Promise.resolve((done.push(['resend', email]), {})),
+          resetPassword: ({ token }) => Promise.resolve((done.push(['reset', token]), { userId: 'u1' })),
+          changePassword: (change) => {
+            password = change.password ?? '';
+            return Promise.resolve((done.push(['changed', change.userId]), {}));
+          },
+          ...identity,
         },
-        ...identity,
-      },
-      ended: { endAllOf: (user, but) => Promise.resolve(void done.push(['ended', user, but])) },
-      cookie: { set: (_response, value) => void done.push(['cookie', value]) },
-    }),
+        ended: { endAllOf: (user, but) => Promise.resolve(void done.push(['ended', user, but])) },
+        cookie: { set: (_response, value) => void done.push(['cookie', value]) },
+      }),
+    ),
   );
   const post = async (path: string, body: unknown, type = 'application/json') => {
     const response = await fetch(url + path, {
@@ -57,7 +60,7 @@ async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}
   return { post, done };
 }
 
-it.each(['/forgot-password', '/resend-confirmation', '/reset-password', '/change-password'])(
+it.each(['/auth/forgot-password', '/auth/resend-confirmation', '/auth/reset-password', '/auth/change-password'])(
   '%s accepts JSON only: 415 for anything else',
   async (path) => {
     const { post, done } = await gateway();
@@ -71,8 +74,8 @@ describe('a forgotten password', () => {
   it('gets the identity service’s response, the same for any address', async () => {
     const { post, done } = await gateway();
     const answers = [
-      await post('/forgot-password', { email: 'nora@example.test' }),
-      await post('/resend-confirmation', { email: 'nobody@example.test' }),
+      await post('/auth/forgot-password', { email: 'nora@example.test' }),
+      await post('/auth/resend-confirmation', { email: 'nobody@example.test' }),
     ];
     for (const answer of answers) expect(answer).toEqual({ status: 202, body: { status: 'mail_sent' } });
     expect(done).toEqual([
@@ -83,7 +86,7 @@ describe('a forgotten password', () => {
 
   it('is reset by a mailed link, which ends all sessions immediately', async () => {
     const { post, done } = await gateway();
-    expect(await post('/reset-password', { token: 'mailed', password: 'a new one' })).toEqual({
+    expect(await post('/auth/reset-password', { token: 'mailed', password: 'a new one' })).toEqual({
       status: 200,
       body: { status: 'password_changed' },
     });
@@ -96,7 +99,7 @@ describe('a forgotten password', () => {
   it('stays when the link has expired', async () => {
     const over = new AppError('NOT_FOUND', 'reset_link_over', 'This link was used before or has expired.');
     const { post, done } = await gateway({ resetPassword: () => Promise.reject(over) });
-    expect(await post('/reset-password', { token: 'old', password: 'a new one' })).toMatchObject({
+    expect(await post('/auth/reset-password', { token: 'old', password: 'a new one' })).toMatchObject({
       status: 404,
       body: { code: 'reset_link_over' },
     });
@@ -109,7 +112,7 @@ describe('changing a password', () => {
 
   it('ends every session except a new one for this browser', async () => {
     const { post, done } = await gateway();
-    expect(await post('/change-password', form)).toEqual({
+    expect(await post('/auth/change-password', form)).toEqual({
       status: 200,
       body: { access_token: accessToken, token_type: 'Bearer', expires_in: 300 },
     });
@@ -123,17 +126,17 @@ describe('changing a password', () => {
 
   it('requires the current password, and names missing fields', async () => {
     const { post, done } = await gateway();
-    expect(await post('/change-password', { ...form, current_password: 'wrong' })).toMatchObject({
+    expect(await post('/auth/change-password', { ...form, current_password: 'wrong' })).toMatchObject({
       status: 403,
       body: { code: 'wrong_password', fields: { current_password: 'The current password is wrong' } },
     });
-    expect(await post('/change-password', {})).toMatchObject({
+    expect(await post('/auth/change-password', {})).toMatchObject({
       status: 400,
       body: {
         fields: { current_password: 'Current password is required', new_password: 'New password is required' },
       },
     });
-    expect(await post('/change-password', { ...form, new_password: 'right' })).toMatchObject({
+    expect(await post('/auth/change-password', { ...form, new_password: 'right' })).toMatchObject({
       status: 400,
       body: { fields: { new_password: 'The new password is the current one' } },
     });
@@ -143,7 +146,7 @@ describe('changing a password', () => {
   it('reports a rejected password at the form’s field, and ends nothing', async () => {
     const short = invalidFields({ password: 'Password must be at least 6 characters long' });
     const { post, done } = await gateway({ changePassword: () => Promise.reject(short) });
-    expect(await post('/change-password', { ...form, new_password: 'short' })).toMatchObject({
+    expect(await post('/auth/change-password', { ...form, new_password: 'short' })).toMatchObject({
       status: 400,
       body: { fields: { new_password: 'Password must be at least 6 characters long' } },
     });
@@ -154,7 +157,7 @@ describe('changing a password', () => {
     const { post, done } = await gateway({
       changePassword: () => Promise.resolve({}), // the provider keeps another session
     });
-    expect(await post('/change-password', form)).toMatchObject({
+    expect(await post('/auth/change-password', form)).toMatchObject({
       status: 503,
       body: {
         code: 'password_changed_signed_out',
@@ -166,6 +169,6 @@ describe('changing a password', () => {
 
   it('requires a signed-in person (AUTH-24)', async () => {
     const { post } = await gateway({}, false);
-    expect((await post('/change-password', form)).status).toBe(401);
+    expect((await post('/auth/change-password', form)).status).toBe(401);
   });
 });

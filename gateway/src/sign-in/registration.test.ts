@@ -1,28 +1,27 @@
 import { AppError, invalidFields } from '@symbio/runtime';
-import { closeServers, memoryBucket, passThrough, serveHandlers as gateway, silent } from '../testing.js';
+import { closeServers, limitsOf, memoryBucket, mounted, serveHandlers as gateway, silent } from '../testing.js';
 import { rateLimits } from '../http/auth/rate-limits.js';
 import { registrationRoutes, type RegistrationRoutesOptions } from './registration.js';
 
 afterEach(closeServers);
 
-/** No limits; they are tested in rate-limits.test.ts. */
-const limits = { signUp: passThrough, secretWord: passThrough, confirm: passThrough };
-
 type Identity = RegistrationRoutesOptions['identity'];
-const registration = (identity: Partial<Identity>, more: Partial<RegistrationRoutesOptions> = {}) =>
-  registrationRoutes({
-    limits,
-    log: silent,
-    signUpMs: 0,
-    callers: { self: () => Promise.resolve({ token: 't', requestId: 'r' }) },
-    identity: {
-      signUp: () => Promise.resolve({}),
-      confirmAddress: () => Promise.resolve({ userId: 'u1' }),
-      verifySecretWord: ({ secretWord }) => Promise.resolve({ isValid: secretWord === 'phase-one' }),
-      ...identity,
-    },
-    ...more,
-  });
+/** Without limits, which are tested in rate-limits.test.ts. */
+const registration = (identity: Partial<Identity>, limits = limitsOf()) =>
+  mounted(
+    registrationRoutes({
+      log: silent,
+      signUpMs: 0,
+      callers: { self: () => Promise.resolve({ token: 't', requestId: 'r' }) },
+      identity: {
+        signUp: () => Promise.resolve({}),
+        confirmAddress: () => Promise.resolve({ userId: 'u1' }),
+        verifySecretWord: ({ secretWord }) => Promise.resolve({ isValid: secretWord === 'phase-one' }),
+        ...identity,
+      },
+    }),
+    { limits },
+  );
 
 const post = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
   const response = await fetch(url, {
@@ -100,7 +99,7 @@ describe('guessing', () => {
   it.each(['/auth/sign-up', '/secret-manager'])('is limited at %s after ten calls of one address', async (path) => {
     const isKnown = () => Promise.resolve(false);
     const real = rateLimits({ counts: memoryBucket(), log: silent, isKnown });
-    const url = await gateway(registration({}, { limits: real }));
+    const url = await gateway(registration({}, real));
     const body = path === '/secret-manager' ? { secretWord: 'guess' } : form;
     const statuses = new Set<number>();
     for (let call = 0; call < 10; call++) statuses.add((await post(url + path, body)).status);

@@ -1,22 +1,18 @@
-import { type Router, json, type Request, type Response } from 'express';
-import { about, act, unseen } from '../http/audit/audit-subject.js';
+import { app } from '@symbio/api';
+import type { Request, Response } from 'express';
 import { AppError, invalidFields, normalizeError, refuseFields, unauthenticated, type Logger } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService, User } from '@symbio/proto/identity';
-import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
-import { body, textOrEmpty } from '../http/input.js';
 import { presentUser } from '../present/people.js';
-import { query, requestOf } from '../http/request.js';
-import { jsonOnly, methods, strictRouter } from '../http/routing.js';
+import { requestOf } from '../http/request.js';
+import { rawRoute, type RawRoute } from '../http/serve.js';
 import type { Callers } from '../http/auth/callers.js';
 import { sessionCookie } from './cookies.js';
 import { sessionOf, userOfToken, type EndedSessions } from '../http/auth/ended-sessions.js';
 import type { TokenVerifier } from '../http/auth/keycloak.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import { notConfirmed, type IdentityProvider, type SessionTokens } from './provider.js';
-import type { RateLimits } from '../http/auth/rate-limits.js';
-import { sameOriginOnly } from '../http/same-origin.js';
 import type { SessionRefresher } from './session-refresher.js';
 
 export interface AuthRoutesOptions {
@@ -28,16 +24,13 @@ export interface AuthRoutesOptions {
   verifier: TokenVerifier;
   callers: Pick<Callers, 'ofClaims' | 'self'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe' | 'awaitsConfirmation'>;
-  limits: Pick<RateLimits, 'signInAddress' | 'signInAccount' | 'sso'>;
   browsers: KnownBrowsers;
   ended: Pick<EndedSessions, 'end' | 'isOver'>;
   refresher: Pick<SessionRefresher, 'refresh'>;
   log: Logger;
 }
 
-/** Missing counts as empty. */
-const credentials = z.strictObject({ email: textOrEmpty, password: textOrEmpty });
-const signInCode = z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() });
+const operations = app.signIn;
 
 const isDisabled = (error: AppError): boolean => error.reason === 'account_disabled';
 
@@ -46,8 +39,8 @@ const forbidden = (error: AppError): AppError =>
   isDisabled(error) ? new AppError('PERMISSION_DENIED', error.reason, error.message) : error;
 
 /** Sign-in, session and sign-out: /api/auth/... */
-export function authRoutes(options: AuthRoutesOptions): Router {
-  const { config, provider, verifier, callers, identity, limits, browsers, ended, refresher, log } = options;
+export function authRoutes(options: AuthRoutesOptions): RawRoute[] {
+  const { config, provider, verifier, callers, identity, browsers, ended, refresher, log } = options;
   const cookie = sessionCookie(config.SESSION_COOKIE_SECURE === '1');
 
   /** User of new tokens. A disabled user's session is ended. */
@@ -72,14 +65,12 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   const startSession = (response: Response, tokens: SessionTokens): void =>
     cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);
 
-  function answer(response: Response, tokens: SessionTokens, user: User): void {
-    response.json({
-      access_token: tokens.accessToken,
-      token_type: 'Bearer',
-      expires_in: tokens.expiresIn,
-      user: presentUser(user),
-    });
-  }
+  const answer = (tokens: SessionTokens, user: User): app.signIn.SessionJson => ({
+    access_token: tokens.accessToken,
+    token_type: 'Bearer',
+    expires_in: tokens.expiresIn,
+    user: presentUser(user),
+  });
 
   async function open(request: Request, tokens: SessionTokens): Promise<User> {
     try {
@@ -102,108 +93,77 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     }
   }
 
-  const router = strictRouter();
-  router.use(['/sign-in', '/sso', '/session', '/sign-out'], sameOriginOnly);
-  methods(router, '/options', about('user', { get: unseen }), {
-    get: [
-      async (_request, response) => {
-        const data = {
-          sso: await provider.allowsSso(),
-          // the provider's canonical address, required for its cookies
-          url: config.KEYCLOAK_URL,
-          realm: config.KEYCLOAK_REALM,
-          client_id: config.KEYCLOAK_CLIENT,
-          support_email: config.SUPPORT_EMAIL,
-        };
-        response.json({ data });
+  return [
+    rawRoute(operations.getSignInOptions, async () => ({
+      data: {
+        sso: await provider.allowsSso(),
+        // the provider's canonical address, required for its cookies
+        url: config.KEYCLOAK_URL,
+        realm: config.KEYCLOAK_REALM,
+        client_id: config.KEYCLOAK_CLIENT,
+        support_email: config.SUPPORT_EMAIL,
       },
-    ],
-  });
-  methods(router, '/sign-in', about('user', { post: act('signed_in', 'sign in') }), {
-    post: [
-      jsonOnly,
-      json(),
-      // first, so its rejections do not count against the address
-      limits.signInAccount,
-      limits.signInAddress,
-      async (request, response) => {
-        const { email, password } = body(request, credentials);
-        const missing = {
-          ...(email.trim() ? {} : { email: 'Email is required' }),
-          ...(password ? {} : { password: 'Password is required' }),
-        };
-        refuseFields(missing);
-        const tokens = await signIn(request, email.trim(), password);
-        const user = await open(request, tokens);
-        startSession(response, tokens);
-        await browsers.remember(request, response, email);
-        answer(response, tokens, user);
-      },
-    ],
-  });
-  methods(router, '/sso', about('user', { post: act('signed_in', 'sign in') }), {
-    post: [
-      limits.sso,
-      jsonOnly,
-      json(),
-      async (request, response) => {
-        const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body(request, signInCode);
-        // reject a code issued for another site (login CSRF)
-        if (!URL.canParse(redirectUri) || new URL(redirectUri).host !== request.host)
-          throw invalidFields({ redirect_uri: 'redirect_uri must be an address of this site' });
-        const missing = {
-          ...(code ? {} : { code: 'code is required' }),
-          ...(codeVerifier ? {} : { code_verifier: 'code_verifier is required' }),
-        };
-        refuseFields(missing);
-        const tokens = await provider.exchangeCode({ code, codeVerifier, redirectUri });
-        const user = await open(request, tokens);
-        startSession(response, tokens);
-        answer(response, tokens, user);
-      },
-    ],
-  });
-  methods(router, '/session', about('user', { get: unseen }), {
-    get: [
-      async (request, response) => {
-        const refreshToken = cookie.read(request);
-        const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
-        // a refresh is repeatable for a short time, even after the session ended
-        if (!tokens || (await ended.isOver(await verifier.verify(tokens.accessToken)))) {
-          if (refreshToken) cookie.clear(response);
-          // browsers log errors in red
-          if (query(request, 'optional') !== '1') throw unauthenticated();
-          return void response.status(204).end();
-        }
-        let user: User;
-        try {
-          user = await userOf(request, tokens);
-        } catch (thrown) {
-          const error = normalizeError(thrown);
-          if (isDisabled(error)) cookie.clear(response);
-          // the old refresh token is spent: the retry needs the new one
-          else startSession(response, tokens);
-          throw error;
-        }
-        startSession(response, tokens);
-        answer(response, tokens, user);
-      },
-    ],
-  });
-  methods(router, '/sign-out', about('user', { post: act('signed_out', 'sign out') }), {
-    post: [
-      async (request, response) => {
-        const refreshToken = cookie.read(request);
-        // sign out locally whatever the provider responds
-        cookie.clear(response);
-        if (refreshToken && (await provider.signOut(refreshToken))) {
-          requestOf(request).userId = userOfToken(refreshToken);
-          const sessionId = sessionOf(refreshToken);
-          if (sessionId) await ended.end(sessionId, userOfToken(refreshToken));
-        }
+    })),
+    rawRoute(operations.signIn, async ({ body: { email, password } }, request, response) => {
+      refuseFields({
+        ...(email.trim() ? {} : { email: 'Email is required' }),
+        ...(password ? {} : { password: 'Password is required' }),
+      });
+      const tokens = await signIn(request, email.trim(), password);
+      const user = await open(request, tokens);
+      startSession(response, tokens);
+      await browsers.remember(request, response, email);
+      return answer(tokens, user);
+    }),
+    rawRoute(operations.signInWithCode, async ({ body }, request, response) => {
+      const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body;
+      // reject a code issued for another site (login CSRF)
+      if (!URL.canParse(redirectUri) || new URL(redirectUri).host !== request.host)
+        throw invalidFields({ redirect_uri: 'redirect_uri must be an address of this site' });
+      refuseFields({
+        ...(code ? {} : { code: 'code is required' }),
+        ...(codeVerifier ? {} : { code_verifier: 'code_verifier is required' }),
+      });
+      const tokens = await provider.exchangeCode({ code, codeVerifier, redirectUri });
+      const user = await open(request, tokens);
+      startSession(response, tokens);
+      return answer(tokens, user);
+    }),
+    rawRoute(operations.refreshSession, async ({ query }, request, response) => {
+      const refreshToken = cookie.read(request);
+      const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
+      // a refresh is repeatable for a short time, even after the session ended
+      if (!tokens || (await ended.isOver(await verifier.verify(tokens.accessToken)))) {
+        if (refreshToken) cookie.clear(response);
+        // browsers log errors in red
+        if (query.optional !== '1') throw unauthenticated();
         response.status(204).end();
-      },
-    ],
-  });
-  return router;
+        return undefined;
+      }
+      let user: User;
+      try {
+        user = await userOf(request, tokens);
+      } catch (thrown) {
+        const error = normalizeError(thrown);
+        if (isDisabled(error)) cookie.clear(response);
+        // the old refresh token is spent: the retry needs the new one
+        else startSession(response, tokens);
+        throw error;
+      }
+      startSession(response, tokens);
+      return answer(tokens, user);
+    }),
+    rawRoute(operations.signOut, async (_input, request, response) => {
+      const refreshToken = cookie.read(request);
+      // sign out locally whatever the provider responds
+      cookie.clear(response);
+      if (refreshToken && (await provider.signOut(refreshToken))) {
+        requestOf(request).userId = userOfToken(refreshToken);
+        const sessionId = sessionOf(refreshToken);
+        if (sessionId) await ended.end(sessionId, userOfToken(refreshToken));
+      }
+      response.status(204).end();
+      return undefined;
+    }),
+  ];
 }

@@ -1,27 +1,25 @@
-import type { RequestHandler } from 'express';
 import { invalid } from '@symbio/runtime';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { unfollowRoutes } from './unfollow.js';
 
 afterEach(closeServers);
 
-const next: RequestHandler = (_request, _response, done) => done();
-
 async function gateway() {
   const tokens: string[] = [];
   const url = await serveHandlers(
-    unfollowRoutes({
-      issue: {
-        unfollowByToken: ({ token = '' }) => {
-          tokens.push(token);
-          return token === 'good'
-            ? Promise.resolve({ key: 'SYM-12', title: 'Grey tiles' })
-            : Promise.reject(invalid('bad_token', 'This link is no longer valid.'));
+    mounted(
+      unfollowRoutes({
+        issue: {
+          unfollowByToken: ({ token = '' }) => {
+            tokens.push(token);
+            return token === 'good'
+              ? Promise.resolve({ key: 'SYM-12', title: 'Grey tiles' })
+              : Promise.reject(invalid('bad_token', 'This link is no longer valid.'));
+          },
         },
-      },
-      callers: { self: () => Promise.resolve({ token: 'of the gateway', requestId: 'r1' }) },
-      limits: { unfollow: next },
-    }),
+        callers: { self: () => Promise.resolve({ token: 'of the gateway', requestId: 'r1' }) },
+      }),
+    ),
   );
   return { url: `${url}/issue-unfollow`, tokens };
 }

@@ -1,10 +1,10 @@
-import { Router, json, type RequestHandler } from 'express';
+import { json, type RequestHandler } from 'express';
 import { notAuthorized } from '@symbio/runtime';
 import { ApiKey, Author, KeyWrite, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { idempotency } from '../http/idempotency.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, memoryBucket, sameRights, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, sameRights, serveHandlers, mounted } from '../testing.js';
 import { apiKeys } from './api-keys.js';
 import { people } from './people.js';
 
@@ -82,7 +82,7 @@ async function gateway(identity: Partial<Clients['identity']> = {}) {
     authenticate,
     json(),
     idempotency(answers, sameRights),
-    Router().use(apiKeys(clients), people(clients)),
+    mounted([...apiKeys(clients), ...people(clients)]),
   );
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, {

@@ -1,36 +1,21 @@
-import { clientId } from '@symbio/api';
-import { about, administered, unseen } from '../http/audit/audit-subject.js';
-import type { Router } from 'express';
+import { app } from '@symbio/api';
 import { invalidFields } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
-import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { storeInstead } from '../http/idempotency.js';
-import { body, listOf, paging, pathId, text } from '../http/input.js';
-import { list } from '../http/lists.js';
-import { moment, type Presented } from '../present/json.js';
-import { idOrNone, mintOf, parentOf, query } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { listOf, listResponse, pageOf } from '../http/lists.js';
+import { idOrNone } from '../http/request.js';
+import { route, type Route } from '../http/serve.js';
+import { moment, required } from '../present/json.js';
+import { success } from '../present/answers.js';
 
-const creation = z.strictObject({
-  id: clientId,
-  name: text,
-  user_id: text,
-  author_id: text,
-  project_ids: z.array(z.string()).nullish(),
-  access: text,
-  /** Expiry of the key; null for never. */
-  expires_at: z.iso.datetime({ offset: true, message: 'expires_at must be a date and time' }).nullish(),
-});
-
-const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must be a UUID' }).optional() });
+const operations = app.apiKeys;
 
 /** The same for a repeated rotation. */
 const ALREADY_ROTATED =
   'The secret has already been replaced. It was shown once and cannot be shown again: if it is lost, replace it again.';
 
-const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
+const presentWrite = (write: KeyWrite): app.apiKeys.KeyWriteJson => ({
   id: write.id,
   at: moment(write.at),
   method: write.method,
@@ -48,10 +33,18 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
 const SECRET_ALREADY_SHOWN =
   'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 
+/** A repeat gets a message in place of the secret, which is shown once. */
+const secretReplaced = (message: string) => ({
+  withoutSecrets: (answer: object) => {
+    const { key: _key, ...row } = (answer as { data: app.apiKeys.ApiKeyJson & { key?: string } }).data;
+    return { data: { ...row, message } };
+  },
+});
+
 /** /api/api-keys: API keys for programs (OP-21). */
-export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
+export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Route[] {
   /** Keys as list rows, with names of their users and authors. */
-  async function rowsOf(keys: ApiKey[], parent: CallParent) {
+  async function rowsOf(keys: ApiKey[], parent: CallParent): Promise<app.apiKeys.ApiKeyJson[]> {
     const [{ names }, { authors }] = await Promise.all([
       identity.getUserNames({ ids: keys.map(({ userId }) => userId) }, parent),
       identity.getAuthors({ ids: keys.map(({ authorId }) => authorId) }, parent),
@@ -84,72 +77,54 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       throw invalidFields({ project_ids: 'One of these projects does not exist' });
   }
 
-  const router = strictRouter();
-  methods(router, '/api-keys', about('key', { get: unseen, post: administered('key.created') }), {
-    get: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const { apiKeys: keys } = await identity.listApiKeys({}, parent);
-        const part = listOf(request, keys);
-        response.json({ ...part, data: await rowsOf(part.data, parent) });
-      },
-    ],
-    post: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const { id = mintOf(request)(), ...input } = body(request, creation);
-        const projectIds = input.project_ids ?? [];
+  /** A key with its secret, or with the message of a repeat. */
+  async function shown(apiKey: ApiKey | undefined, key: string, message: string, parent: CallParent) {
+    const [row] = await rowsOf([required(apiKey)], parent);
+    return { data: { ...required(row), ...(key ? { key } : { message }) } };
+  }
+
+  return [
+    route(operations.listApiKeys, async ({ query }, { parent }) => {
+      const part = listOf((await identity.listApiKeys({}, parent)).apiKeys, query);
+      return { ...part, data: await rowsOf(part.data, parent) };
+    }),
+    route(
+      operations.createApiKey,
+      async ({ body }, { parent, mintId }) => {
+        const projectIds = body.project_ids ?? [];
         await checkProjects(projectIds, parent);
         const { apiKey, key } = await identity.createApiKey(
           {
-            id,
-            name: input.name ?? '',
-            userId: input.user_id ?? '',
-            authorId: input.author_id ?? '',
+            id: body.id ?? mintId(),
+            name: body.name ?? '',
+            userId: body.user_id ?? '',
+            authorId: body.author_id ?? '',
             projectIds,
-            access: input.access ?? '',
-            expiresAt: input.expires_at ? new Date(input.expires_at) : undefined,
+            access: body.access ?? '',
+            expiresAt: body.expires_at ? new Date(body.expires_at) : undefined,
           },
           parent,
         );
-        const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
-        const repeated = { data: { ...row, message: SECRET_ALREADY_SHOWN } };
-        // the secret is shown once
-        storeInstead(response, repeated);
-        response.status(201).json(key ? { data: { ...row, key } } : repeated);
+        return shown(apiKey, key, SECRET_ALREADY_SHOWN, parent);
       },
-    ],
-  });
-  methods(router, '/api-keys/:id', about('key'), {
-    delete: [
-      async (request, response) => {
-        await identity.revokeApiKey({ id: pathId(request, 'API key') }, parentOf(request));
-        response.json({ success: true });
+      secretReplaced(SECRET_ALREADY_SHOWN),
+    ),
+    route(operations.revokeApiKey, async ({ params }, { parent }) => {
+      await identity.revokeApiKey(params, parent);
+      return success();
+    }),
+    route(
+      operations.rotateApiKey,
+      async ({ params: { id }, body }, { parent, mintId }) => {
+        const asked = { id, rotationId: body.rotation_id ?? mintId() };
+        const { apiKey, key } = await identity.rotateApiKey(asked, parent);
+        return shown(apiKey, key, ALREADY_ROTATED, parent);
       },
-    ],
-  });
-  methods(router, '/api-keys/:id/rotate', about('key'), {
-    post: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const { rotation_id: rotationId = mintOf(request)() } = body(request, rotation);
-        const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
-        const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
-        const repeated = { data: { ...row, message: ALREADY_ROTATED } };
-        storeInstead(response, repeated);
-        response.json(rotated.key ? { data: { ...row, key: rotated.key } } : repeated);
-      },
-    ],
-  });
-  methods(router, '/api-keys/:id/writes', about('key'), {
-    get: [
-      async (request, response) => {
-        const slice = { ...paging(request), cursor: query(request, 'cursor') };
-        const asked = { id: pathId(request, 'API key'), paging: slice };
-        const { writes, pageInfo } = await identity.listKeyWrites(asked, parentOf(request));
-        response.json({ ...list(writes.map(presentWrite), pageInfo), next_cursor: pageInfo?.nextCursor ?? null });
-      },
-    ],
-  });
-  return router;
+      secretReplaced(ALREADY_ROTATED),
+    ),
+    route(operations.listKeyWrites, async ({ params: { id }, query }, { parent }) => {
+      const { writes, pageInfo } = await identity.listKeyWrites({ id, paging: pageOf(query) }, parent);
+      return listResponse(writes.map(presentWrite), pageInfo);
+    }),
+  ];
 }

@@ -5,7 +5,7 @@ import { Page } from '@symbio/proto/document';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
 import type { TitleClients } from './audit-titles.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers, passThrough } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { audit } from './audit.js';
 
 afterEach(closeServers);
@@ -39,11 +39,7 @@ async function gateway(others: object = {}) {
   };
   const url = await serveHandlers(
     authenticate,
-    Router().use(
-      '/api',
-      json(),
-      audit({ ...NOTHING, identity, ...others } as unknown as TitleClients, { exports: passThrough }),
-    ),
+    Router().use('/api', json(), mounted(audit({ ...NOTHING, identity, ...others } as unknown as TitleClients))),
   );
   const put = (query: string, body: object) =>
     fetch(`${url}/api${query}`, {

@@ -1,51 +1,35 @@
-import { once } from 'node:events';
-import { about, act, administered } from '../http/audit/audit-subject.js';
-import { type Router, type Request, type Response } from 'express';
-import { invalidFields, isId } from '@symbio/runtime';
+import { app, StreamedAnswer } from '@symbio/api';
+import { isId } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
-import { z } from 'zod';
-import type { RateLimits } from '../http/auth/rate-limits.js';
 import { csvLines } from '../exports/formats.js';
 import { auditTitles, type TitleClients } from './audit-titles.js';
-import { body, moment as momentOf, paging } from '../http/input.js';
+import { pageOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
 import { moment } from '../present/json.js';
-import { parentOf, query } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+
+const operations = app.audit;
+type PresentedEntry = app.audit.AuditEntryJson;
 
 /** Timeout of a verification in milliseconds: a million entries take half a minute. */
 const VERIFY_MS = 120_000;
 const SHOWN = 50;
 
-const IDS = ['user_id', 'api_key_id', 'project_id'] as const;
+const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-/** @throws AppError INVALID_ARGUMENT naming every invalid parameter */
-function filterOf(request: Request): AuditFilter {
-  const [userId, apiKeyId, projectId] = IDS.map((name) => query(request, name) ?? '');
-  const bad = IDS.filter((name) => !isId(query(request, name) ?? '') && query(request, name) !== undefined);
-  if (bad.length > 0) throw invalidFields(Object.fromEntries(bad.map((name) => [name, `${name} must be an id`])));
-  return {
-    userId: userId ?? '',
-    apiKeyId: apiKeyId ?? '',
-    projectId: projectId ?? '',
-    address: query(request, 'address') ?? '',
-    actions: query(request, 'action')?.split(',') ?? [],
-    from: momentOf(request, 'from'),
-    to: momentOf(request, 'to'),
-  };
-}
-
-/** Position in the trail. @throws AppError INVALID_ARGUMENT */
-function before(request: Request): number {
-  const value = Number(query(request, 'before') ?? 0);
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw invalidFields({ before: 'before must be the next of an answer' });
-  return value;
-}
+const filterOf = (query: app.audit.AuditFilterJson): AuditFilter => ({
+  userId: query.user_id ?? '',
+  apiKeyId: query.api_key_id ?? '',
+  projectId: query.project_id ?? '',
+  address: query.address ?? '',
+  actions: query.action?.split(',') ?? [],
+  from: dateOf(query.from),
+  to: dateOf(query.to),
+});
 
 /** Entry for administrators; names are null if unknown. */
-const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => ({
+const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): PresentedEntry => ({
   seq: entry.seq,
   at: moment(entry.at),
   user_id: entry.userId || null,
@@ -66,14 +50,14 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => 
   hash: entry.hash,
 });
 
-type PresentedEntry = ReturnType<typeof present>;
-
 const COLUMNS = [
   ...['seq', 'at', 'user_id', 'user_name', 'agent_name', 'api_key_id', 'address', 'action', 'operation'],
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
 ] as (keyof PresentedEntry)[];
 
-const FILES: Readonly<Record<string, { type: string; write: (rows: PresentedEntry[], isFirst: boolean) => string }>> = {
+const FILES: Readonly<
+  Record<'csv' | 'ndjson', { type: string; write: (rows: PresentedEntry[], isFirst: boolean) => string }>
+> = {
   csv: {
     type: 'text/csv; charset=utf-8',
     write: (rows, isFirst) =>
@@ -89,7 +73,7 @@ const FILES: Readonly<Record<string, { type: string; write: (rows: PresentedEntr
   },
 };
 
-const presentState = (state: AuditState | undefined) => ({
+const presentState = (state: AuditState | undefined): app.audit.AuditStateJson => ({
   newest: state?.newest ?? 0,
   oldest: state?.oldest ?? 0,
   verified_at: moment(state?.verifiedAt),
@@ -100,11 +84,13 @@ const presentState = (state: AuditState | undefined) => ({
   removed_at: moment(state?.removedAt),
 });
 
-/** Retention in days; null: unlimited. */
-const retention = z.strictObject({ days: z.int({ error: 'days must be a whole number' }).min(1).nullable() });
+async function* startingWith<Part>(first: IteratorResult<Part, void>, rest: AsyncGenerator<Part, void>) {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
 
 /** /api/audit: the audit trail, for administrators. */
-export function audit({ identity, ...others }: TitleClients, limits: Pick<RateLimits, 'exports'>): Router {
+export function audit({ identity, ...others }: TitleClients): Route[] {
   const titlesOf = auditTitles({ identity, ...others });
 
   async function named(entries: readonly AuditEntry[], parent: CallParent): Promise<PresentedEntry[]> {
@@ -113,74 +99,39 @@ export function audit({ identity, ...others }: TitleClients, limits: Pick<RateLi
     return entries.map((entry) => present(entry, names));
   }
 
-  /** Streams entries with backpressure; stops when the client disconnects. */
-  async function send(request: Request, response: Response, format: string): Promise<void> {
-    const file = FILES[format];
-    if (!file) throw invalidFields({ format: `format must be one of ${Object.keys(FILES).join(', ')}` });
-    const filter = filterOf(request);
-    // no overall deadline: each slice has a separate limit
-    const parent = parentOf(request, { unlimited: true });
-    let next = 0;
-    let isFirst = true;
-    do {
-      // errors must occur before the response starts
+  /** @param parent without deadline: each slice has a separate limit */
+  async function* file(filter: AuditFilter, format: keyof typeof FILES, parent: CallParent) {
+    for (let next = 0, isFirst = true; isFirst || next > 0; isFirst = false) {
       const page = await identity.listAuditEntries({ filter, before: next, limit: MAX_ROWS }, parent);
-      const rows = await named(page.entries, parent);
-      // after a disconnect `drain` never fires
-      if (response.closed) return;
-      if (isFirst) response.attachment(`audit-trail.${format}`).type(file.type);
-      if (!response.write(file.write(rows, isFirst)))
-        await Promise.race([once(response, 'drain'), once(response, 'close')]);
-      isFirst = false;
+      yield Buffer.from(FILES[format].write(await named(page.entries, parent), isFirst));
       ({ next } = page);
-    } while (next > 0 && !response.closed);
-    response.end();
+    }
   }
 
-  const router = strictRouter();
-  methods(router, '/audit', about('audit'), {
-    get: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const limit = paging(request).perPage || SHOWN;
-        const page = await identity.listAuditEntries(
-          { filter: filterOf(request), before: before(request), limit },
-          parent,
-        );
-        const [rows, titles] = await Promise.all([named(page.entries, parent), titlesOf(page.entries, parent)]);
-        const data = rows.map((row, at) => ({ ...row, ...(page.entries[at] && titles(page.entries[at])) }));
-        response.json({ data, next: page.next || null });
-      },
-    ],
-  });
-  methods(router, '/audit/state', about('audit'), {
-    get: [
-      async (request, response) => {
-        const { state } = await identity.getAuditState({}, parentOf(request));
-        response.json({ data: presentState(state) });
-      },
-    ],
-  });
-  methods(router, '/audit/verify', about('audit', { post: administered('audit.verified') }), {
-    post: [
-      async (request, response) => {
-        const parent = { ...parentOf(request, { unlimited: true }), limitMs: VERIFY_MS };
-        const { state } = await identity.verifyAuditTrail({}, parent);
-        response.json({ data: presentState(state) });
-      },
-    ],
-  });
-  methods(router, '/audit/retention', about('audit'), {
-    put: [
-      async (request, response) => {
-        const { days } = body(request, retention);
-        const { state } = await identity.setAuditRetention({ days: days ?? 0 }, parentOf(request));
-        response.json({ data: presentState(state) });
-      },
-    ],
-  });
-  methods(router, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
-    get: [limits.exports, (request, response) => send(request, response, query(request, 'format') ?? '')],
-  });
-  return router;
+  return [
+    route(operations.listAuditEntries, async ({ query }, { parent }) => {
+      const asked = { filter: filterOf(query), before: query.before ?? 0, limit: pageOf(query).perPage || SHOWN };
+      const page = await identity.listAuditEntries(asked, parent);
+      const [rows, titles] = await Promise.all([named(page.entries, parent), titlesOf(page.entries, parent)]);
+      return { data: page.entries.map((entry, at) => ({ ...rows[at]!, ...titles(entry) })), next: page.next || null };
+    }),
+    route(operations.getAuditState, async (_input, { parent }) => ({
+      data: presentState((await identity.getAuditState({}, parent)).state),
+    })),
+    route(operations.verifyAuditTrail, async (_input, { freshParent }) => {
+      const parent = { ...(await freshParent()), limitMs: VERIFY_MS };
+      return { data: presentState((await identity.verifyAuditTrail({}, parent)).state) };
+    }),
+    route(operations.setAuditRetention, async ({ body }, { parent }) => ({
+      data: presentState((await identity.setAuditRetention({ days: body.days ?? 0 }, parent)).state),
+    })),
+    route(operations.exportAuditTrail, async ({ query }, { freshParent }) => {
+      const parts = file(filterOf(query), query.format, await freshParent());
+      // errors must occur before the response starts
+      const first = await parts.next();
+      return new StreamedAnswer(FILES[query.format].type, startingWith(first, parts), {
+        'Content-Disposition': `attachment; filename=audit-trail.${query.format}`,
+      });
+    }),
+  ];
 }

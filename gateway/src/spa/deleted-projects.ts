@@ -1,53 +1,27 @@
-import type { Router } from 'express';
-import { about } from '../http/audit/audit-subject.js';
+import { app } from '@symbio/api';
 import type { Clients } from '../clients.js';
-import { body, paging, pathId } from '../http/input.js';
-import { list } from '../http/lists.js';
+import { list, pageOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
+import { itemResponse, success } from '../present/answers.js';
 import { presentDeletedProject, presentProject } from '../present/projects.js';
-import { parentOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
-import { z } from 'zod';
 
-const sampleChange = z.strictObject({ sample: z.boolean({ error: 'sample must be true or false' }) });
-
-const copyInput = z.strictObject({ id: z.string({ error: 'id must be a text' }).optional() });
+const operations = app.projects;
+const one = itemResponse(presentProject);
 
 /** Deleted projects (restoring is in the public API), and samples. */
-export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {
-  const router = strictRouter();
-  methods(router, '/deleted-projects', about('project'), {
-    get: [
-      async (request, response) => {
-        const answer = await project.listDeletedProjects({ paging: paging(request) }, parentOf(request));
-        response.json(list(answer.projects.map(presentDeletedProject), answer.pageInfo));
-      },
-    ],
-  });
-  methods(router, '/deleted-projects/:id', about('project'), {
-    delete: [
-      async (request, response) => {
-        await project.eraseProject({ id: pathId(request, 'Project') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  methods(router, '/projects/:id/sample', about('project'), {
-    put: [
-      async (request, response) => {
-        const { sample } = body(request, sampleChange);
-        const answer = await project.setSample({ id: pathId(request, 'Project'), sample }, parentOf(request));
-        response.json({ data: answer.project && presentProject(answer.project) });
-      },
-    ],
-  });
-  methods(router, '/projects/:id/copy', about('project'), {
-    post: [
-      async (request, response) => {
-        const { id = '' } = body(request, copyInput);
-        const answer = await project.copySample({ id, sampleId: pathId(request, 'Project') }, parentOf(request));
-        response.status(201).json({ data: answer.project && presentProject(answer.project) });
-      },
-    ],
-  });
-  return router;
-}
+export const deletedProjects = ({ project }: Pick<Clients, 'project'>): Route[] => [
+  route(operations.listDeletedProjects, async ({ query }, { parent }) => {
+    const answer = await project.listDeletedProjects({ paging: pageOf(query) }, parent);
+    return list(answer.projects.map(presentDeletedProject), answer.pageInfo);
+  }),
+  route(operations.eraseProject, async ({ params }, { parent }) => {
+    await project.eraseProject(params, parent);
+    return success();
+  }),
+  route(operations.setSample, async ({ params: { id }, body: { sample } }, { parent }) =>
+    one((await project.setSample({ id, sample }, parent)).project),
+  ),
+  route(operations.copySample, async ({ params, body: { id = '' } }, { parent }) =>
+    one((await project.copySample({ id, sampleId: params.id }, parent)).project),
+  ),
+];

@@ -4,7 +4,8 @@ import type { Client } from '@symbio/rpc';
 import { Document, type DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers, passThrough } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
+import { uploads } from '../files/uploads.js';
 import { documents } from './documents.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -24,7 +25,7 @@ async function gateway(document: Partial<DocumentClient>) {
     document: document as DocumentClient,
     job: {} as Client<typeof JobServiceService>,
   } as Parameters<typeof documents>[0];
-  const url = await serveHandlers(express.json(), authenticate, documents(clients, { classifications: passThrough }));
+  const url = await serveHandlers(express.json(), authenticate, mounted([...documents(clients), ...uploads(clients)]));
   return async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,
@@ -67,7 +68,7 @@ describe('a file uploaded in parts', () => {
     const send = await gateway({
       finishUpload: ({ size }, { deadline, limitMs }) => {
         limits.push({ size, deadline, limitMs });
-        return Promise.resolve({ document: undefined });
+        return Promise.resolve({ document: Document.fromJSON({ id: ID }) });
       },
     });
     const completed = await send(`/document-uploads/${ID}/complete`, { project_id: PROJECT, size: 209_715_199 });

@@ -1,65 +1,32 @@
 import { setTimeout } from 'node:timers/promises';
-import { about, act, opens, unseen } from '../http/audit/audit-subject.js';
-import { lastSeen, seen } from '@symbio/api';
-import { type Router, type Request } from 'express';
+import { app, lastSeen } from '@symbio/api';
 import { invalidFields, named, notFound } from '@symbio/runtime';
-import { STREAM_LIMIT_MS, type CallParent } from '@symbio/rpc';
+import type { CallParent } from '@symbio/rpc';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
-import { z } from 'zod';
-import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
-import {
-  body,
-  given,
-  listOf,
-  namedId,
-  paging,
-  optionalPaging,
-  pathId,
-  requiredId,
-  requiredIdOf,
-  text,
-} from '../http/input.js';
+import { list, listOf, optionalPageOf, pageOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
-import { presentQueuePlace } from '../present/jobs.js';
-import { list } from '../http/lists.js';
-import { parentOf, query, requestOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { presentJobProgress, presentQueuePlace } from '../present/jobs.js';
+import { required } from '../present/json.js';
+import { success } from '../present/answers.js';
 
-const groundScale = z.strictObject({
-  feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
-});
-const update = z.strictObject({ title: text, description: text, category: text, updated_at: seen });
-const known = z.strictObject({
-  project_id: text,
-  sha256: z.array(z.string(), { message: 'sha256 must be a list of hashes' }),
-});
-const completion = z.strictObject({
-  project_id: text,
-  file_name: text,
-  category: text,
-  size: z.int({ message: 'size must be a number of bytes' }).min(0, 'size must be a number of bytes'),
-  sha256: text,
-});
-const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
-
-const referenceOf = (input: z.output<typeof reference>) => ({
-  id: requiredIdOf(input.documentId, 'documentId', 'Document'),
-  projectId: namedId(input.projectId, 'projectId', 'Project'),
-});
+const operations = app.documents;
 
 /** Names the document in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofDocument = <T>(answer: Promise<T>): Promise<T> => named('Document', 'documentId', answer);
-
-/** With an Idempotency-Key, a retry uses the same job. */
-const jobIdOf = (request: Request): string => requestOf(request).mintId?.() ?? '';
 
 /** Maximum lifetime of a download address in seconds (CONST-03). */
 const MAX_EXPIRY_SECONDS = 3600;
 
 /** Documents with their current jobs: two calls regardless of length. */
-async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], projectId: string, parent: CallParent) {
+async function withJobs(
+  { job }: Pick<Clients, 'job'>,
+  documents: Document[],
+  projectId: string,
+  parent: CallParent,
+): Promise<app.documents.DocumentWithJobJson[]> {
   const active = new Map<string, Job>();
   if (documents.length > 0)
     for (const found of (await job.listActiveJobs({ projectId }, parent)).jobs)
@@ -70,7 +37,12 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
       ...presentDocument(document),
       active_job: running
         ? {
-            ...{ id: running.id, type: running.type, status: running.status, progress: running.progress ?? null },
+            ...{
+              id: running.id,
+              type: running.type,
+              status: running.status,
+              progress: presentJobProgress(running.progress),
+            },
             queue: presentQueuePlace(running.queue),
           }
         : null,
@@ -79,15 +51,15 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
 }
 
 /** @throws AppError INVALID_ARGUMENT with the service's message for an invalid lifetime */
-function expiresIn(request: Request): number {
-  const value = Number(query(request, 'expires_in') ?? MAX_EXPIRY_SECONDS);
+function expiresIn(text: string | undefined): number {
+  const value = Number(text ?? MAX_EXPIRY_SECONDS);
   if (Number.isInteger(value) && value >= 1 && value <= MAX_EXPIRY_SECONDS) return value;
   throw invalidFields({ expires_in: `expires_in must be from 1 to ${MAX_EXPIRY_SECONDS} seconds` });
 }
 
 /** @throws AppError NOT_FOUND if not a valid page number */
-function pageNumber(request: Request): number {
-  const value = Number(request.params['page_number']);
+function pageNumber(text: string): number {
+  const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw notFound('Page');
   return value;
 }
@@ -112,243 +84,125 @@ async function waitForJob(
   }
 }
 
-/** Documents, pages and their processing. Uploads are in files/upload.ts. */
-export function documents(
-  clients: Pick<Clients, 'document' | 'job'>,
-  limits: Pick<RateLimits, 'classifications'>,
-): Router {
-  const { document } = clients;
-  const router = strictRouter();
-  methods(router, '/pages/:id/ground-scale', about('page'), {
-    put: [
-      async (request, response) => {
-        const { feet_per_pixel: feetPerPixel } = body(request, groundScale);
-        const { page } = await document.setGroundScale(
-          { pageId: pathId(request, 'Page'), ...(feetPerPixel === null ? {} : { feetPerPixel }) },
-          parentOf(request),
-        );
-        response.json({ data: page && presentPage(page) });
-      },
-    ],
-  });
-  methods(router, '/documents/known', about('document', { post: opens }), {
-    post: [
-      async (request, response) => {
-        const input = body(request, known);
-        const projectId = namedId(input.project_id, 'project_id', 'Project');
-        const { documents: found } = await document.findByHash({ projectId, sha256: input.sha256 }, parentOf(request));
-        response.json({ data: found.map((each) => presentDocument(each)) });
-      },
-    ],
-  });
-  methods(router, '/document-uploads/:id/complete', about('document'), {
-    post: [
-      async (request, response) => {
-        const input = body(request, completion);
-        const asked = {
-          id: pathId(request, 'Upload'),
-          projectId: namedId(input.project_id, 'project_id', 'Project'),
-          fileName: input.file_name ?? '',
-          category: input.category ?? '',
-          size: input.size,
-          sha256: input.sha256 ?? '',
-        };
-        // the whole file is read and rewritten
-        const parent = { ...parentOf(request, { unlimited: true }), limitMs: STREAM_LIMIT_MS };
-        const { document: made } = await document.finishUpload(asked, parent);
-        response.status(201).json({ data: { document: made && presentDocument(made) } });
-      },
-    ],
-  });
-  methods(router, '/documents/:id', about('document'), {
-    get: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const { document: found } = await document.getDocument({ id: pathId(request, 'Document') }, parent);
-        const [shown] = found ? await withJobs(clients, [found], found.projectId, parent) : [];
-        response.json({ data: shown });
-      },
-    ],
-    put: [
-      async (request, response) => {
-        const id = pathId(request, 'Document');
-        const input = body(request, update);
-        const { document: changed } = await document.updateDocument(
-          {
-            ...{ id, title: input.title ?? '', description: given(input.description), category: input.category ?? '' },
-            expectedUpdatedAt: lastSeen(input),
-          },
-          parentOf(request),
-        );
-        response.json({ data: changed && presentDocument(changed) });
-      },
-    ],
-    delete: [
-      async (request, response) => {
-        await document.deleteDocument({ id: pathId(request, 'Document') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  methods(router, '/documents/:id/restore', about('document'), {
-    post: [
-      async (request, response) => {
-        const { document: restored } = await document.restoreDocument(
-          { id: pathId(request, 'Document') },
-          parentOf(request),
-        );
-        response.json({ data: restored && presentDocument(restored) });
-      },
-    ],
-  });
-  methods(router, '/deleted-documents', about('document', { by: { project_id: 'project' } }), {
-    get: [
-      async (request, response) => {
-        const answer = await document.listDeletedDocuments(
-          { projectId: requiredId(request, 'project_id', 'Project'), paging: paging(request) },
-          parentOf(request),
-        );
-        response.json(list(answer.documents.map(presentDeletedDocument), answer.pageInfo));
-      },
-    ],
-  });
-  methods(router, '/deleted-documents/:id', about('document'), {
-    delete: [
-      async (request, response) => {
-        await document.eraseDocument({ id: pathId(request, 'Document') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  methods(router, '/documents/:id/download-url', about('document', { get: act('exported', 'download') }), {
-    get: [
-      async (request, response) => {
-        const answer = await document.createDownloadUrl(
-          {
-            id: pathId(request, 'Document'),
-            expiresIn: expiresIn(request),
-            original: query(request, 'original') === 'true',
-          },
-          parentOf(request),
-        );
-        response.json({ data: { url: answer.url, expires_at: answer.expiresAt } });
-      },
-    ],
-  });
-  methods(router, '/documents/:id/pages', about('document'), {
-    get: [
-      async (request, response) => {
-        const asked = { documentId: pathId(request, 'Document'), paging: optionalPaging(request) };
-        const { pages, pageInfo } = await document.listPages(asked, parentOf(request));
-        response.json(
-          list(
-            pages.map((page) => presentPage(page)),
-            pageInfo,
-          ),
-        );
-      },
-    ],
-  });
-  methods(router, '/documents/:id/pages/:page_number/process', about('document'), {
-    post: [
-      async (request, response) => {
-        const started = await document.processDocument(
-          { id: pathId(request, 'Document'), pageNumbers: [pageNumber(request)] },
-          parentOf(request),
-        );
-        response.status(202).json({ data: { job_id: started.jobId } });
-      },
-    ],
-  });
-  methods(router, '/document-categories', about('document', { get: unseen }), {
-    get: [
-      async (request, response) => {
-        const { categories } = await document.listCategories({}, parentOf(request));
-        response.json(listOf(request, categories));
-      },
-    ],
-  });
-  methods(router, '/document-classifier', about('document'), {
-    post: [
-      limits.classifications,
-      async (request, response) => {
-        const input = body(request, reference);
-        const asked = { id: requiredIdOf(input.documentId, 'documentId', 'Document'), recentIsEnough: true };
-        const answer = await ofDocument(document.classifyDocument(asked, parentOf(request)));
-        const found = answer.document?.classification;
-        response.json({
-          data: found && {
-            suggestedCategory: found.suggestedCategory,
-            confidence: found.confidence,
-            reasoning: found.reasoning,
-            alternatives: found.alternatives,
-          },
-          error: null,
-        });
-      },
-    ],
-  });
-  methods(router, '/document-processor', about('document'), {
-    post: [
-      async (request, response) => {
-        const input = body(request, reference);
-        const asked = {
-          ...referenceOf(input),
-          jobType: input.jobType ?? '',
-          jobId: jobIdOf(request),
-        };
-        const answer = await ofDocument(document.processDocument(asked, parentOf(request)));
-        response.json({
-          data: answer.document ? presentDocument(answer.document) : null,
-          success: true,
-          jobId: answer.jobId,
-          jobType: answer.jobType,
-          error: null,
-        });
-      },
-    ],
-  });
-  methods(router, '/ingest-generic-pdf', about('document'), {
-    post: [
-      async (request, response) => {
-        const input = body(request, reference);
-        const parent = parentOf(request);
-        const asked = { ...referenceOf(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
-        const { id } = asked;
-        const started = await ofDocument(document.processDocument(asked, parent));
-        const pagesSkipped = started.document?.pagesReady ?? 0;
-        const found = await waitForJob(clients, id, parent);
-        response.json({
-          success: found?.processingStatus !== 'failed',
-          error: found?.processingError || null,
-          result: {
-            documentId: id,
-            totalPages: found?.totalPages ?? 0,
-            pagesProcessed: Math.max(0, (found?.pagesReady ?? 0) - pagesSkipped),
-            pagesSkipped,
-          },
-        });
-      },
-    ],
-  });
-  return router;
-}
+const referenceOf = ({ documentId, projectId }: { documentId: string; projectId?: string | null | undefined }) => ({
+  id: documentId,
+  projectId: projectId ?? '',
+});
 
-/** GET /api/documents; `to_process=true` lists only maps and aerial images not yet submitted for processing. */
-export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
-  const parent = parentOf(request);
-  const projectId = requiredId(request, 'project_id', 'Project');
-  const answer = await clients.document.listDocuments(
-    {
-      projectId,
-      paging: paging(request),
-      search: query(request, 'search') ?? '',
-      category: query(request, 'category') ?? '',
-      sort: query(request, 'sort') ?? '',
-      order: query(request, 'order') ?? '',
-      toProcess: query(request, 'to_process') === 'true',
-    },
-    parent,
-  );
-  return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
+const one = (found: Document | undefined) => ({ data: presentDocument(required(found)) });
+
+/** Documents, pages and their processing. Uploads are in files/uploads.ts. */
+export function documents(clients: Pick<Clients, 'document' | 'job'>): Route[] {
+  const { document } = clients;
+  return [
+    route(operations.listProjectDocuments, async ({ query }, { parent }) => {
+      const { project_id: projectId, search = '', category = '', sort = '', order = '' } = query;
+      const asked = { projectId, paging: pageOf(query), search, category, sort, order };
+      const answer = await document.listDocuments({ ...asked, toProcess: query.to_process ?? false }, parent);
+      return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
+    }),
+    route(operations.findKnownDocuments, async ({ body }, { parent }) => {
+      const asked = { projectId: body.project_id ?? '', sha256: body.sha256 };
+      const { documents: found } = await document.findByHash(asked, parent);
+      return { data: found.map((each) => presentDocument(each)) };
+    }),
+    route(operations.getDocumentWithJob, async ({ params }, { parent }) => {
+      const found = required((await document.getDocument(params, parent)).document);
+      const [shown] = await withJobs(clients, [found], found.projectId, parent);
+      return { data: required(shown) };
+    }),
+    route(operations.updateDocument, async ({ params: { id }, body }, { parent }) => {
+      const { title, description, category } = body;
+      const { document: changed } = await document.updateDocument(
+        {
+          ...{ id, title: title ?? '', description: description ?? undefined, category: category ?? '' },
+          expectedUpdatedAt: lastSeen(body),
+        },
+        parent,
+      );
+      return one(changed);
+    }),
+    route(operations.deleteDocument, async ({ params }, { parent }) => {
+      await document.deleteDocument(params, parent);
+      return success();
+    }),
+    route(operations.restoreDocument, async ({ params }, { parent }) =>
+      one((await document.restoreDocument(params, parent)).document),
+    ),
+    route(operations.listDeletedDocuments, async ({ query }, { parent }) => {
+      const asked = { projectId: query.project_id, paging: pageOf(query) };
+      const answer = await document.listDeletedDocuments(asked, parent);
+      return list(answer.documents.map(presentDeletedDocument), answer.pageInfo);
+    }),
+    route(operations.eraseDocument, async ({ params }, { parent }) => {
+      await document.eraseDocument(params, parent);
+      return success();
+    }),
+    route(operations.createDownloadUrl, async ({ params: { id }, query }, { parent }) => {
+      const asked = { id, expiresIn: expiresIn(query.expires_in), original: query.original === 'true' };
+      const { url, expiresAt } = await document.createDownloadUrl(asked, parent);
+      return { data: { url, expires_at: expiresAt } };
+    }),
+    route(operations.listDocumentPages, async ({ params, query }, { parent }) => {
+      const asked = { documentId: params.id, paging: optionalPageOf(query) };
+      const { pages, pageInfo } = await document.listPages(asked, parent);
+      return list(
+        pages.map((page) => presentPage(page)),
+        pageInfo,
+      );
+    }),
+    route(operations.processPage, async ({ params }, { parent }) => {
+      const asked = { id: params.id, pageNumbers: [pageNumber(params.page_number)] };
+      return { data: { job_id: (await document.processDocument(asked, parent)).jobId } };
+    }),
+    route(operations.setGroundScale, async ({ params, body: { feet_per_pixel: feetPerPixel } }, { parent }) => {
+      const asked = { pageId: params.id, ...(feetPerPixel === null ? {} : { feetPerPixel }) };
+      return { data: presentPage(required((await document.setGroundScale(asked, parent)).page)) };
+    }),
+    route(operations.listDocumentCategories, async ({ query }, { parent }) =>
+      listOf((await document.listCategories({}, parent)).categories, query),
+    ),
+    route(operations.classifyDocument, async ({ body }, { parent }) => {
+      const asked = { id: body.documentId, recentIsEnough: true };
+      const answer = await ofDocument(document.classifyDocument(asked, parent));
+      const found = answer.document?.classification;
+      return {
+        data: found && {
+          suggestedCategory: found.suggestedCategory,
+          confidence: found.confidence,
+          reasoning: found.reasoning,
+          alternatives: found.alternatives,
+        },
+        error: null,
+      };
+    }),
+    route(operations.processDocument, async ({ body }, { parent, keyedId }) => {
+      const asked = { ...referenceOf(body), jobType: body.jobType ?? '', jobId: keyedId() };
+      const answer = await ofDocument(document.processDocument(asked, parent));
+      return {
+        data: answer.document ? presentDocument(answer.document) : null,
+        success: true as const,
+        jobId: answer.jobId,
+        jobType: answer.jobType,
+        error: null,
+      };
+    }),
+    route(operations.ingestPdf, async ({ body }, { parent, keyedId }) => {
+      const asked = { ...referenceOf(body), jobType: 'ingest-generic-pdf', jobId: keyedId() };
+      const { id } = asked;
+      const started = await ofDocument(document.processDocument(asked, parent));
+      const pagesSkipped = started.document?.pagesReady ?? 0;
+      const found = await waitForJob(clients, id, parent);
+      return {
+        success: found?.processingStatus !== 'failed',
+        error: found?.processingError || null,
+        result: {
+          documentId: id,
+          totalPages: found?.totalPages ?? 0,
+          pagesProcessed: Math.max(0, (found?.pagesReady ?? 0) - pagesSkipped),
+          pagesSkipped,
+        },
+      };
+    }),
+  ];
 }

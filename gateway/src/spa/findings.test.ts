@@ -3,7 +3,7 @@ import { Annotation } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
 import type { Clients } from '../clients.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { findings } from './findings.js';
 
 const PROJECT = '01890000-0000-7000-8000-0000000000aa';
@@ -36,7 +36,7 @@ async function gateway() {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), authenticate, findings(clients));
+  const url = await serveHandlers(express.json(), authenticate, mounted(findings(clients)));
   const post = async (path: string, content: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(content) })).json();

@@ -1,163 +1,113 @@
-import { annotationType, coordinates } from '@symbio/api';
-import { about, unseen } from '../http/audit/audit-subject.js';
-import { newId } from '@symbio/runtime';
+import { app, lastSeen } from '@symbio/api';
 import { MAX_NARRATIVE } from '@symbio/proto/limits';
-import type { Router } from 'express';
-import { z } from 'zod';
+import { newId } from '@symbio/runtime';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, optionalPaging, pathId, text } from '../http/input.js';
+import { list, listOf, optionalPageOf } from '../http/lists.js';
+import { idOrNone } from '../http/request.js';
+import { route, type Route } from '../http/serve.js';
+import { coordinateOf, shapeOf } from '../present/coordinates.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
-import { list } from '../http/lists.js';
-import { shapeOf } from '../present/coordinates.js';
-import { idOrNone, parentOf, query } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { required } from '../present/json.js';
+import { relationOf } from '../present/relation.js';
+import { success } from '../present/answers.js';
 
-const review = z.strictObject({
-  action: text,
-  reason: text,
-  copy_id: z.uuid().nullish(),
-  annotation_type: annotationType.nullish(),
-  coordinates: coordinates.nullish(),
-  content: text,
-});
-const rejection = z.strictObject({ reason: text });
-const merge = z.strictObject({
-  merge_id: z.uuid().nullish(),
-  merged_ids: z.array(z.string(), { error: 'merged_ids is required' }),
-});
+const operations = app.findings;
 
 /**
- * Findings: their annotation, restoring, review, merging and unmerging features, mentions without a feature, land uses.
+ * Findings: their annotation, restoring, review, association, merging and unmerging features, mentions without a
+ * feature, land uses.
  */
-export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
-  const router = strictRouter();
-  methods(router, '/annotations/:id', about('annotation'), {
-    get: [
-      async (request, response) => {
-        const found = await annotation.getAnnotation({ id: pathId(request, 'Annotation') }, parentOf(request));
-        response.json({ data: found.annotation && presentAnnotation(found.annotation) });
+export const findings = ({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Route[] => [
+  route(operations.getAnnotation, async ({ params }, { parent }) => ({
+    data: presentAnnotation(required((await annotation.getAnnotation(params, parent)).annotation)),
+  })),
+  route(operations.restoreAnnotation, async ({ params }, { parent }) => ({
+    data: presentAnnotation(required((await annotation.restoreAnnotation(params, parent)).annotation)),
+  })),
+  route(operations.reviewFinding, async ({ params, body }, { parent }) => {
+    const { annotation: reviewed, copy } = await feature.reviewFinding(
+      {
+        annotationId: params.id,
+        action: body.action ?? '',
+        reason: body.reason ?? '',
+        copyId: body.copy_id ?? '',
+        shape: body.coordinates ? shapeOf(body.coordinates, body.annotation_type ?? undefined) : undefined,
+        content: body.content ?? undefined,
       },
-    ],
-  });
-  methods(router, '/annotations/:id/restore', about('annotation'), {
-    post: [
-      async (request, response) => {
-        const { annotation: restored } = await annotation.restoreAnnotation(
-          { id: pathId(request, 'Annotation') },
-          parentOf(request),
-        );
-        response.json({ data: restored && presentAnnotation(restored) });
+      parent,
+    );
+    return {
+      data: { annotation: presentAnnotation(required(reviewed)), copy: copy ? presentAnnotation(copy) : null },
+    };
+  }),
+  // in one step (OP-27)
+  route(operations.associateAnnotation, async ({ params, body }, { parent }) => {
+    const saved = await feature.associateAnnotation(
+      {
+        annotationId: params.id,
+        mentionId: body.mention_id,
+        featureId: body.feature_id ?? '',
+        feature: body.feature
+          ? {
+              id: body.feature.id ?? '',
+              name: body.feature.name ?? '',
+              landUse: body.feature.land_use ?? [],
+              coordinate: coordinateOf(body.feature.coordinate),
+              relation: body.feature.relation ? relationOf(body.feature) : undefined,
+            }
+          : undefined,
+        narrative: body.narrative ?? '',
+        confidence: body.confidence ?? undefined,
+        useType: body.use_type ?? undefined,
+        expectedUpdatedAt: lastSeen(body),
       },
-    ],
-  });
-  methods(router, '/annotations/:id/review', about('annotation'), {
-    post: [
-      async (request, response) => {
-        const annotationId = pathId(request, 'Annotation');
-        const input = body(request, review);
-        const { annotation: reviewed, copy } = await feature.reviewFinding(
-          {
-            annotationId,
-            action: input.action ?? '',
-            reason: input.reason ?? '',
-            copyId: input.copy_id ?? '',
-            shape: input.coordinates ? shapeOf(input.coordinates, given(input.annotation_type)) : undefined,
-            content: given(input.content),
-          },
-          parentOf(request),
-        );
-        response.json({
-          data: {
-            annotation: reviewed && presentAnnotation(reviewed),
-            copy: copy ? presentAnnotation(copy) : null,
-          },
-        });
+      parent,
+    );
+    return {
+      data: { feature: presentFeature(required(saved.feature)), mention: presentMention(required(saved.mention)) },
+    };
+  }),
+  route(operations.listProjectAnnotations, async ({ params, query }, { parent }) => {
+    const asked = { projectId: params.id, paging: optionalPageOf(query) };
+    const { annotations, pageInfo } = await annotation.listAnnotations(asked, parent);
+    return list(annotations.map(presentAnnotation), pageInfo);
+  }),
+  route(operations.listProjectLabels, async ({ params, query }, { parent }) => {
+    const { labels } = await annotation.listLabels({ projectId: params.id }, parent);
+    return listOf(
+      labels.map(({ content, count }) => ({ content, count })),
+      query,
+    );
+  }),
+  route(operations.listUnassociatedMentions, async ({ params, query }, { parent }) => {
+    const asked = { projectId: params.id, paging: optionalPageOf(query) };
+    const { mentions, pageInfo } = await feature.listUnassociatedMentions(asked, parent);
+    return list(mentions.map(presentMention), pageInfo);
+  }),
+  route(operations.mergeFeatures, async ({ params, body }, { parent }) => {
+    const { feature: kept, mergeId } = await feature.mergeFeatures(
+      { mergeId: body.merge_id ?? newId(), featureId: params.id, mergedIds: body.merged_ids.map(idOrNone) },
+      parent,
+    );
+    return { data: presentFeature(required(kept)), merge_id: mergeId };
+  }),
+  route(operations.undoMerge, async ({ params }, { parent }) => {
+    const { feature: kept, ...undone } = await feature.undoMerge({ mergeId: params.id }, parent);
+    return {
+      data: {
+        feature: presentFeature(required(kept)),
+        restored: undone.restored.map(presentFeature),
+        staying_mentions: undone.stayingMentions,
       },
-    ],
-  });
-  methods(router, '/projects/:id/annotations', about('project'), {
-    get: [
-      async (request, response) => {
-        const { annotations, pageInfo } = await annotation.listAnnotations(
-          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
-          parentOf(request),
-        );
-        response.json(list(annotations.map(presentAnnotation), pageInfo));
-      },
-    ],
-  });
-  methods(router, '/projects/:id/labels', about('project'), {
-    get: [
-      async (request, response) => {
-        const { labels } = await annotation.listLabels({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(
-          listOf(
-            request,
-            labels.map(({ content, count }) => ({ content, count })),
-          ),
-        );
-      },
-    ],
-  });
-  methods(router, '/features/:id/merge', about('feature'), {
-    post: [
-      async (request, response) => {
-        const featureId = pathId(request, 'Feature');
-        const { merge_id: asked, merged_ids: mergedIds } = body(request, merge);
-        const { feature: kept, mergeId } = await feature.mergeFeatures(
-          { mergeId: asked ?? newId(), featureId, mergedIds: mergedIds.map(idOrNone) },
-          parentOf(request),
-        );
-        response.json({ data: kept && presentFeature(kept), merge_id: mergeId });
-      },
-    ],
-  });
-  methods(router, '/feature-merges/:id/undo', about('merge'), {
-    post: [
-      async (request, response) => {
-        const { feature: kept, ...undone } = await feature.undoMerge(
-          { mergeId: pathId(request, 'Merge') },
-          parentOf(request),
-        );
-        response.json({
-          data: {
-            feature: kept && presentFeature(kept),
-            restored: undone.restored.map(presentFeature),
-            staying_mentions: undone.stayingMentions,
-          },
-        });
-      },
-    ],
-  });
-  methods(router, '/mention-history/:id/reject', about('change'), {
-    post: [
-      async (request, response) => {
-        const historyId = pathId(request, 'History record');
-        const { reason } = body(request, rejection);
-        await feature.supersedeHistory({ historyId, reject: true, reason: reason ?? '' }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  methods(router, '/projects/:id/unassociated-mentions', about('project'), {
-    get: [
-      async (request, response) => {
-        const { mentions, pageInfo } = await feature.listUnassociatedMentions(
-          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
-          parentOf(request),
-        );
-        response.json(list(mentions.map(presentMention), pageInfo));
-      },
-    ],
-  });
-  methods(router, '/land-uses', about('land-use', { get: unseen }), {
-    get: [
-      async (request, response) => {
-        const suggestedBy = (query(request, 'suggested_by') ?? '').slice(0, MAX_NARRATIVE);
-        const { landUses } = await feature.listLandUses({ suggestedBy }, parentOf(request));
-        response.json(listOf(request, landUses.map(presentLandUse)));
-      },
-    ],
-  });
-  return router;
-}
+    };
+  }),
+  route(operations.rejectHistory, async ({ params, body }, { parent }) => {
+    await feature.supersedeHistory({ historyId: params.id, reject: true, reason: body.reason ?? '' }, parent);
+    return success();
+  }),
+  route(operations.suggestLandUses, async ({ query }, { parent }) => {
+    const suggestedBy = (query.suggested_by ?? '').slice(0, MAX_NARRATIVE);
+    const { landUses } = await feature.listLandUses({ suggestedBy }, parent);
+    return listOf(landUses.map(presentLandUse), query);
+  }),
+];

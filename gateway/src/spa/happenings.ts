@@ -1,3 +1,4 @@
+import { app } from '@symbio/api';
 import type { Actor } from '@symbio/runtime';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { CallParent } from '@symbio/rpc';
@@ -6,21 +7,7 @@ import { evidencePath } from '@symbio/proto/feature/path';
 import type { Clients } from '../clients.js';
 import { moment } from '../present/json.js';
 
-/** Kinds in the order of their counts. */
-export const KINDS = [
-  'mentioned_you',
-  'assigned_you',
-  'document_added',
-  'document_read',
-  'finding_made',
-  'finding_proposed',
-  'finding_accepted',
-  'finding_rejected',
-  'decision_undone',
-  'feature_added',
-  'commented',
-  'visit_recorded',
-] as const;
+const KINDS = app.changes.CHANGE_KINDS;
 export type Kind = (typeof KINDS)[number];
 
 export interface Happening {
@@ -157,7 +144,7 @@ export async function happenings(services: Services, asked: Asked, parent: CallP
 }
 
 /** Counts by kind, and one group for each kind and person with its newest titles, the newest group first. */
-export function grouped(all: readonly Happening[]) {
+export function grouped(all: readonly Happening[]): Pick<app.changes.ProjectChangesJson, 'counts' | 'changes'> {
   const groups = new Map<string, Happening[]>();
   for (const each of all) {
     const key = [each.kind, each.who, each.via].join('\n');

@@ -1,18 +1,15 @@
-import type { Router } from 'express';
+import { app } from '@symbio/api';
 import type { Invitation } from '@symbio/proto/project';
-import { z } from 'zod';
-import { about, act, administered } from '../http/audit/audit-subject.js';
 import type { Clients } from '../clients.js';
-import { body, listOf, pathId, text, textOrEmpty } from '../http/input.js';
-import { parentOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { listOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
 import { moment } from '../present/json.js';
 import { presentMember } from '../present/projects.js';
+import { success } from '../present/answers.js';
 
-const invitation = z.strictObject({ email: z.string({ error: 'email is required' }), role: text });
-const link = z.strictObject({ token: textOrEmpty });
+const operations = app.invitations;
 
-const presentInvitation = (row: Invitation) => ({
+const presentInvitation = (row: Invitation): app.invitations.InvitationJson => ({
   id: row.id,
   project_id: row.projectId,
   email: row.email,
@@ -24,55 +21,25 @@ const presentInvitation = (row: Invitation) => ({
 });
 
 /** Invitations of a project, and their acceptance by a signed-in person (D-74). */
-export function invitations({ project }: Pick<Clients, 'project'>): Router {
-  const router = strictRouter();
-  methods(router, '/projects/:id/invitations', about('project', { post: administered('member.invited') }), {
-    get: [
-      async (request, response) => {
-        const projectId = pathId(request, 'Project');
-        const { invitations: rows } = await project.listInvitations({ projectId }, parentOf(request));
-        response.json(listOf(request, rows.map(presentInvitation)));
+export const invitations = ({ project }: Pick<Clients, 'project'>): Route[] => [
+  route(operations.listInvitations, async ({ params, query }, { parent }) => {
+    const { invitations: rows } = await project.listInvitations({ projectId: params.id }, parent);
+    return listOf(rows.map(presentInvitation), query);
+  }),
+  route(operations.inviteMember, async ({ params, body: { email, role } }, { parent }) => {
+    const { outcome } = await project.inviteMember({ projectId: params.id, email, role: role ?? '' }, parent);
+    return {
+      data: {
+        member: outcome?.$case === 'member' ? presentMember(outcome.value) : null,
+        invitation: outcome?.$case === 'invitation' ? presentInvitation(outcome.value) : null,
       },
-    ],
-    post: [
-      async (request, response) => {
-        const { email, role } = body(request, invitation);
-        const { outcome } = await project.inviteMember(
-          { projectId: pathId(request, 'Project'), email, role: role ?? '' },
-          parentOf(request),
-        );
-        response.status(201).json({
-          data: {
-            member: outcome?.$case === 'member' ? presentMember(outcome.value) : null,
-            invitation: outcome?.$case === 'invitation' ? presentInvitation(outcome.value) : null,
-          },
-        });
-      },
-    ],
-  });
-  methods(
-    router,
-    '/projects/:id/invitations/:invitationId',
-    about('project', { delete: administered('invitation.withdrawn') }),
-    {
-      delete: [
-        async (request, response) => {
-          await project.withdrawInvitation(
-            { projectId: pathId(request, 'Project'), id: pathId(request, 'Invitation', 'invitationId') },
-            parentOf(request),
-          );
-          response.json({ success: true });
-        },
-      ],
-    },
-  );
-  methods(router, '/invitations/accept', about('user', { post: act('changed', 'invitation.accepted') }), {
-    post: [
-      async (request, response) => {
-        const { projectId } = await project.acceptInvitation(body(request, link), parentOf(request));
-        response.json({ data: { project_id: projectId } });
-      },
-    ],
-  });
-  return router;
-}
+    };
+  }),
+  route(operations.withdrawInvitation, async ({ params }, { parent }) => {
+    await project.withdrawInvitation({ projectId: params.id, id: params.invitationId }, parent);
+    return success();
+  }),
+  route(operations.acceptInvitation, async ({ body }, { parent }) => ({
+    data: { project_id: (await project.acceptInvitation(body, parent)).projectId },
+  })),
+];

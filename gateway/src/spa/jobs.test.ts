@@ -5,7 +5,7 @@ import type { Client } from '@symbio/rpc';
 import type { EventEnvelope } from '@symbio/events';
 import { liveChange } from '../live/stream.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { jobs } from './jobs.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -51,7 +51,7 @@ async function gateway(more: object = {}) {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), authenticate, jobs({ job }));
+  const url = await serveHandlers(express.json(), authenticate, mounted(jobs({ job })));
   const send = async (path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       ...(body === undefined

@@ -1,37 +1,21 @@
-import type { Router } from 'express';
-import { about } from '../http/audit/audit-subject.js';
-import type { RateLimits } from '../http/auth/rate-limits.js';
+import { app } from '@symbio/api';
 import type { Clients } from '../clients.js';
-import { paging, pathId, requiredQuery } from '../http/input.js';
-import { list } from '../http/lists.js';
+import { list, pageOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
 import { presentHit } from '../present/page-hits.js';
-import { parentOf, query } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
 
-export function pageSearch({ document }: Pick<Clients, 'document'>, limits: Pick<RateLimits, 'pageSearches'>): Router {
-  const router = strictRouter();
-  methods(router, '/projects/:id/page-search', about('project'), {
-    get: [
-      limits.pageSearches,
-      async (request, response) => {
-        const { hits, pageInfo } = await document.searchPages(
-          {
-            projectId: pathId(request, 'Project'),
-            query: requiredQuery(request, 'q'),
-            documentId: query(request, 'document_id') ?? '',
-            sort: query(request, 'sort') ?? '',
-            paging: paging(request),
-          },
-          parentOf(request),
-        );
-        response.json(
-          list(
-            hits.map((hit) => presentHit(hit)),
-            pageInfo,
-          ),
-        );
-      },
-    ],
-  });
-  return router;
-}
+export const pageSearch = ({ document }: Pick<Clients, 'document'>): Route[] => [
+  route(app.search.searchProjectPages, async ({ params, query }, { parent }) => {
+    const asked = {
+      query: query.q,
+      documentId: query.document_id ?? '',
+      sort: query.sort ?? '',
+      paging: pageOf(query),
+    };
+    const { hits, pageInfo } = await document.searchPages({ projectId: params.id, ...asked }, parent);
+    return list(
+      hits.map((hit) => presentHit(hit)),
+      pageInfo,
+    );
+  }),
+];

@@ -3,7 +3,7 @@ import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { Member, type ProjectServiceService } from '@symbio/proto/project';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { people } from './people.js';
 
 const PROJECT = '01890000-0000-7000-8000-0000000000aa';
@@ -27,7 +27,7 @@ async function gateway() {
     next();
   };
   const identity = {} as Client<typeof IdentityServiceService>;
-  const url = await serveHandlers(express.json(), authenticate, people({ identity, project }));
+  const url = await serveHandlers(express.json(), authenticate, mounted(people({ identity, project })));
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,

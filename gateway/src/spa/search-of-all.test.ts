@@ -3,7 +3,7 @@ import { SearchAllProjectsResponse } from '@symbio/proto/document';
 import { Feature } from '@symbio/proto/feature';
 import { Project } from '@symbio/proto/project';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, passThrough, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { searchOfAll } from './search-of-all.js';
 
 const nora = { actor: { sub: 'u1', role: 'customer' }, email: '', token: 'internal' } as Caller;
@@ -46,7 +46,7 @@ async function gateway(named: string[] = []) {
     setCaller(request, nora);
     next();
   };
-  const router = searchOfAll(clients as never, { allSearches: passThrough });
+  const router = mounted(searchOfAll(clients as never));
   const url = await serveHandlers(authenticate, router);
   const get = async (query: string) => {
     const response = await fetch(`${url}/search?${query}`);

@@ -1,29 +1,16 @@
-import type { Router } from 'express';
+import { app } from '@symbio/api';
 import type { Feature } from '@symbio/proto/feature';
 import type { NamedDocument, ProjectHits } from '@symbio/proto/document';
-import { MAX_SEARCH, SEARCHED_PAGES, SEARCHED_PROJECTS } from '@symbio/proto/limits';
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { Project } from '@symbio/proto/project';
-import { invalidFields } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
-import { about } from '../http/audit/audit-subject.js';
-import type { RateLimits } from '../http/auth/rate-limits.js';
-import { requiredQuery } from '../http/input.js';
-import { parentOf, query } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { route, type Route } from '../http/serve.js';
 import { presentHit } from '../present/page-hits.js';
 
 const MAX_FEATURES = 100;
 /** Documents and features listed per project. */
 const MAX_NAMED = 10;
-
-/** @throws AppError INVALID_ARGUMENT */
-function count(value: string | undefined, name: string, { shown, most }: typeof SEARCHED_PROJECTS): number {
-  const number = value === undefined ? shown : Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw invalidFields({ [name]: `${name} must be a whole number from 1 to ${most}` });
-  return number;
-}
 
 interface Found {
   hits: ProjectHits[];
@@ -49,10 +36,11 @@ const presentProject = ({ id, number, title, propertyAddress, propertyCity, prop
 });
 
 /** Words on pages, and names of documents, features and projects, in all projects of the caller. */
-export function searchOfAll(
-  { document, feature, project }: Pick<Clients, 'document' | 'feature' | 'project'>,
-  limits: Pick<RateLimits, 'allSearches'>,
-): Router {
+export function searchOfAll({
+  document,
+  feature,
+  project,
+}: Pick<Clients, 'document' | 'feature' | 'project'>): Route[] {
   async function projectsById(ids: string[], known: readonly Project[], parent: CallParent) {
     const byId = new Map(known.map((one) => [one.id, one]));
     const missing = ids.filter((id) => !byId.has(id));
@@ -66,16 +54,11 @@ export function searchOfAll(
     return byId;
   }
 
-  const router = strictRouter();
-  methods(router, '/search', about('project'), {
-    get: [
-      limits.allSearches,
-      async (request, response) => {
-        const words = requiredQuery(request, 'q').trim();
-        if (words.length > MAX_SEARCH) throw invalidFields({ q: `q must have at most ${MAX_SEARCH} characters` });
-        const shown = count(query(request, 'projects'), 'projects', SEARCHED_PROJECTS);
-        const pagesPerProject = count(query(request, 'pages'), 'pages', SEARCHED_PAGES);
-        const parent = parentOf(request);
+  return [
+    route(
+      app.search.searchAllProjects,
+      async ({ query: { q: words, projects: shown, pages: pagesPerProject } }, context) => {
+        const { parent } = context;
         const names = words.replaceAll('"', ' ').trim();
         const [pages, { features }, { projects: named, pageInfo }] = await Promise.all([
           document.searchAllProjects({ query: words, projects: shown, pagesPerProject }, parent),
@@ -106,15 +89,14 @@ export function searchOfAll(
             },
           ];
         });
-        response.json({
+        return {
           data,
           page_count: pages.pageCount,
           has_more:
             ids.length > shown || pages.projectCount > pages.projects.length || (pageInfo?.count ?? 0) > named.length,
           cut: pages.cut,
-        });
+        };
       },
-    ],
-  });
-  return router;
+    ),
+  ];
 }

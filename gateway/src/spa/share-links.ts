@@ -1,18 +1,14 @@
-import type { Router } from 'express';
+import { app } from '@symbio/api';
 import type { ShareLink } from '@symbio/proto/document';
-import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { about, act } from '../http/audit/audit-subject.js';
-import { storeInstead } from '../http/idempotency.js';
-import { body, listOf, pathId, text } from '../http/input.js';
-import { parentOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
-import { originOf } from '../http/serve.js';
+import { listOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
 import { moment, required } from '../present/json.js';
+import { success } from '../present/answers.js';
 
-const creation = z.strictObject({ name: text, with_findings: z.boolean().optional() });
+const operations = app.shareLinks;
 
-const presentShareLink = (link: ShareLink) => ({
+const presentShareLink = (link: ShareLink): app.shareLinks.ShareLinkJson => ({
   id: link.id,
   document_id: link.documentId,
   name: link.name,
@@ -27,48 +23,42 @@ const presentShareLink = (link: ShareLink) => ({
 const ALREADY_SHOWN =
   'This share link already exists. Its address was shown once and cannot be shown again: if it is lost, revoke the link and create another one.';
 
-/** /api/documents/{id}/share-links: links that show a document's pages to everyone who holds them. */
-export function shareLinks({ document }: Pick<Clients, 'document'>, publicUrl: string): Router {
-  const router = strictRouter();
-  const exports = { post: act('exported', 'share_link.created'), delete: act('changed', 'share_link.revoked') };
-  methods(router, '/documents/:id/share-links', about('document', exports), {
-    get: [
-      async (request, response) => {
-        const asked = { documentId: pathId(request, 'Document') };
-        const { shareLinks: found } = await document.listShareLinks(asked, parentOf(request));
-        response.json(listOf(request, found.map(presentShareLink)));
-      },
-    ],
-    post: [
-      async (request, response) => {
-        const documentId = pathId(request, 'Document');
-        const { name, with_findings: withFindings = false } = body(request, creation);
-        const asked = { documentId, name: name ?? '', withFindings };
-        const parent = parentOf(request);
-        // before the link, whose address is lost when this fails
-        const { pages } = await document.listPages({ documentId }, parent);
-        const { shareLink, token } = await document.createShareLink(asked, parent);
-        const first = pages.find(({ status }) => status === 'ready');
-        const data = presentShareLink(required(shareLink));
-        // the address is shown once
-        storeInstead(response, { data: { ...data, message: ALREADY_SHOWN } });
-        const base = `${originOf(request, publicUrl)}/iiif/3/s/${token}`;
-        const addresses = {
+/** Links that show a document's pages to everyone who holds them. */
+export const shareLinks = ({ document }: Pick<Clients, 'document'>): Route[] => [
+  route(operations.listShareLinks, async ({ params, query }, { parent }) => {
+    const { shareLinks: found } = await document.listShareLinks({ documentId: params.id }, parent);
+    return listOf(found.map(presentShareLink), query);
+  }),
+  route(
+    operations.createShareLink,
+    async ({ params, body: { name, with_findings: withFindings = false } }, { parent, origin }) => {
+      const documentId = params.id;
+      // before the link, whose address is lost when this fails
+      const { pages } = await document.listPages({ documentId }, parent);
+      const { shareLink, token } = await document.createShareLink(
+        { documentId, name: name ?? '', withFindings },
+        parent,
+      );
+      const first = pages.find(({ status }) => status === 'ready');
+      const base = `${origin}/iiif/3/s/${token}`;
+      return {
+        data: {
+          ...presentShareLink(required(shareLink)),
           manifest_url: `${base}/manifest`,
           info_url: first ? `${base}/${first.id}/info.json` : null,
-        };
-        response.status(201).json({ data: { ...data, ...addresses } });
+        },
+      };
+    },
+    {
+      withoutSecrets: (answer) => {
+        const { data } = answer as { data: app.shareLinks.ShareLinkJson & { manifest_url: string; info_url: unknown } };
+        const { manifest_url: _manifest, info_url: _info, ...row } = data;
+        return { data: { ...row, message: ALREADY_SHOWN } };
       },
-    ],
-  });
-  methods(router, '/documents/:id/share-links/:link_id', about('document', exports), {
-    delete: [
-      async (request, response) => {
-        const id = pathId(request, 'Share link', 'link_id');
-        await document.revokeShareLink({ documentId: pathId(request, 'Document'), id }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  return router;
-}
+    },
+  ),
+  route(operations.revokeShareLink, async ({ params }, { parent }) => {
+    await document.revokeShareLink({ documentId: params.id, id: params.link_id }, parent);
+    return success();
+  }),
+];

@@ -3,7 +3,7 @@ import { isId } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { SiteVisit, type ProjectServiceService } from '@symbio/proto/project';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
 import { siteVisits } from './site-visits.js';
 
 const PROJECT = '01890000-0000-7000-8000-0000000000aa';
@@ -26,7 +26,7 @@ async function gateway() {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), authenticate, siteVisits({ project }));
+  const url = await serveHandlers(express.json(), authenticate, mounted(siteVisits({ project })));
   const send = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}${path}`, { method, body: JSON.stringify(body), headers });

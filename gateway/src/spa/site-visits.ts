@@ -1,113 +1,49 @@
-import { clientId, lastSeen, seen } from '@symbio/api';
-import { about } from '../http/audit/audit-subject.js';
-import type { Router } from 'express';
-import { isCalendarDate, isTimeOfDay } from '@symbio/runtime';
-import type { SiteVisitFields } from '@symbio/proto/project';
-import { z } from 'zod';
+import { app, lastSeen } from '@symbio/api';
+import type { SiteVisit, SiteVisitFields } from '@symbio/proto/project';
+import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, pathId, text } from '../http/input.js';
+import { listOf } from '../http/lists.js';
+import { route, type Route } from '../http/serve.js';
+import { itemResponse, success } from '../present/answers.js';
 import { presentSiteVisit } from '../present/projects.js';
-import { mintOf, parentOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
 
-/** Input of a visit, with the service's format checks. */
-const fields = {
-  visit_date: z
-    .string()
-    .nullable()
-    .refine((date) => Boolean(date), 'Visit date is required')
-    .refine((date) => !date || isCalendarDate(date), 'Visit date must be a date in the form YYYY-MM-DD')
-    .prefault(null),
-  visit_time: text.refine((time) => !time || isTimeOfDay(time), 'Visit time must be a time in the form HH:MM'),
-  access_granted: z
-    .boolean()
-    .nullable()
-    .refine((granted) => granted !== null, 'Access granted is required')
-    .prefault(null),
-  access_notes: text,
-  findings: text,
-  photos: z.array(z.string()).nullish(),
-  weather_conditions: text,
-  investigator_id: text,
-};
-const creation = z.strictObject({ ...fields, id: clientId });
-const update = z.strictObject({ ...fields, updated_at: seen });
+const operations = app.siteVisits;
 
-const answers = z.strictObject({
-  entries: z.array(z.strictObject({ item: z.string(), answer: text, note: text })),
-});
-
-const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitFields => ({
+const toFields = (input: Omit<z.output<typeof operations.updateSiteVisit.body>, 'updated_at'>): SiteVisitFields => ({
   visitDate: input.visit_date ?? '',
-  visitTime: given(input.visit_time),
+  visitTime: input.visit_time ?? undefined,
   accessGranted: input.access_granted ?? false,
   accessNotes: input.access_notes ?? '',
   findings: input.findings ?? '',
   photos: input.photos ?? [],
   weatherConditions: input.weather_conditions ?? '',
-  investigatorId: given(input.investigator_id),
+  investigatorId: input.investigator_id ?? undefined,
 });
 
-export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
-  const router = strictRouter();
-  methods(router, '/projects/:id/site-visits', about('project'), {
-    get: [
-      async (request, response) => {
-        const answer = await project.listSiteVisits({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(listOf(request, answer.siteVisits.map(presentSiteVisit)));
-      },
-    ],
-    post: [
-      async (request, response) => {
-        const projectId = pathId(request, 'Project');
-        const { id = mintOf(request)(), ...input } = body(request, creation);
-        const { siteVisit } = await project.createSiteVisit(
-          { id, projectId, fields: toFields(input) },
-          parentOf(request),
-        );
-        response.status(201).json({ data: siteVisit && presentSiteVisit(siteVisit) });
-      },
-    ],
-  });
-  methods(router, '/site-visits/:id', about('visit'), {
-    put: [
-      async (request, response) => {
-        const input = body(request, update);
-        const { siteVisit } = await project.updateSiteVisit(
-          { id: pathId(request, 'Site visit'), fields: toFields(input), expectedUpdatedAt: lastSeen(input) },
-          parentOf(request),
-        );
-        response.json({ data: siteVisit && presentSiteVisit(siteVisit) });
-      },
-    ],
-    delete: [
-      async (request, response) => {
-        await project.deleteSiteVisit({ id: pathId(request, 'Site visit') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  methods(router, '/site-visits/:id/checklist', about('visit'), {
-    put: [
-      async (request, response) => {
-        const id = pathId(request, 'Site visit');
-        const entries = body(request, answers).entries.map(({ item, answer, note }) => ({
-          item,
-          answer: answer ?? '',
-          note: note ?? '',
-        }));
-        const { siteVisit } = await project.answerChecklist({ id, entries }, parentOf(request));
-        response.json({ data: siteVisit && presentSiteVisit(siteVisit) });
-      },
-    ],
-  });
-  methods(router, '/site-visits/:id/restore', about('visit'), {
-    post: [
-      async (request, response) => {
-        const { siteVisit } = await project.restoreSiteVisit({ id: pathId(request, 'Site visit') }, parentOf(request));
-        response.json({ data: siteVisit && presentSiteVisit(siteVisit) });
-      },
-    ],
-  });
-  return router;
-}
+const one = (siteVisit: SiteVisit | undefined) => itemResponse(presentSiteVisit)(siteVisit);
+
+export const siteVisits = ({ project }: Pick<Clients, 'project'>): Route[] => [
+  route(operations.listSiteVisits, async ({ params, query }, { parent }) => {
+    const answer = await project.listSiteVisits({ projectId: params.id }, parent);
+    return listOf(answer.siteVisits.map(presentSiteVisit), query);
+  }),
+  route(operations.createSiteVisit, async ({ params, body: { id, ...input } }, { parent, mintId }) => {
+    const asked = { id: id ?? mintId(), projectId: params.id, fields: toFields(input) };
+    return one((await project.createSiteVisit(asked, parent)).siteVisit);
+  }),
+  route(operations.updateSiteVisit, async ({ params, body }, { parent }) => {
+    const asked = { id: params.id, fields: toFields(body), expectedUpdatedAt: lastSeen(body) };
+    return one((await project.updateSiteVisit(asked, parent)).siteVisit);
+  }),
+  route(operations.deleteSiteVisit, async ({ params }, { parent }) => {
+    await project.deleteSiteVisit(params, parent);
+    return success();
+  }),
+  route(operations.answerChecklist, async ({ params, body }, { parent }) => {
+    const entries = body.entries.map(({ item, answer, note }) => ({ item, answer: answer ?? '', note: note ?? '' }));
+    return one((await project.answerChecklist({ id: params.id, entries }, parent)).siteVisit);
+  }),
+  route(operations.restoreSiteVisit, async ({ params }, { parent }) =>
+    one((await project.restoreSiteVisit(params, parent)).siteVisit),
+  ),
+];

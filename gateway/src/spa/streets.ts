@@ -1,47 +1,38 @@
-import type { Router } from 'express';
-import { isId, invalidFields } from '@symbio/runtime';
+import { app } from '@symbio/api';
+import { invalidFields } from '@symbio/runtime';
 import type { Clients } from '../clients.js';
-import { about, act, unseen } from '../http/audit/audit-subject.js';
-import { listOf, pathId } from '../http/input.js';
-import { parentOf, query } from '../http/request.js';
-import { methods, strictRouter, type Methods } from '../http/routing.js';
+import { listOf } from '../http/lists.js';
+import { fileMessages } from '../http/multipart.js';
+import { route, type Route } from '../http/serve.js';
+import { required } from '../present/json.js';
 import { presentStreetFile, presentStreetPlace } from '../present/streets.js';
+import { success } from '../present/answers.js';
 
-/** No event records these. */
-export const streetChanges = {
-  post: act('changed', 'streets.added'),
-  delete: act('changed', 'streets.deleted'),
-} as const;
+const operations = app.streets;
 
-/** GET and DELETE /api/projects/{id}/streets: street files of a project; those of the installation can only be read. */
-export const streetFiles = ({ document }: Pick<Clients, 'document'>): Methods => ({
-  get: [
-    async (request, response) => {
-      const { files } = await document.listStreets({ projectId: pathId(request, 'Project') }, parentOf(request));
-      response.json(listOf(request, files.map(presentStreetFile)));
-    },
-  ],
-  delete: [
-    async (request, response) => {
-      const fileId = query(request, 'file_id') ?? '';
-      if (fileId !== '' && !isId(fileId)) throw invalidFields({ file_id: 'file_id must be a UUID' });
-      await document.deleteStreets({ projectId: pathId(request, 'Project'), fileId }, parentOf(request));
-      response.json({ success: true });
-    },
-  ],
-});
+const FORM = { maxFiles: 10, defaultName: 'streets.geojson', fatal: ['PERMISSION_DENIED', 'NOT_FOUND'] };
 
-/** /api/projects/{id}/street-places?q=: where a crossing or an address is. */
-export function streetPlaces({ document }: Pick<Clients, 'document'>): Router {
-  const router = strictRouter();
-  methods(router, '/projects/:id/street-places', about('project', { get: unseen }), {
-    get: [
-      async (request, response) => {
-        const asked = { projectId: pathId(request, 'Project'), query: query(request, 'q') ?? '' };
-        const { places } = await document.findStreetPlaces(asked, parentOf(request));
-        response.json(listOf(request, places.map(presentStreetPlace)));
-      },
-    ],
-  });
-  return router;
-}
+/** Street files of a project, and the places that they name. */
+export const streets = ({ document }: Pick<Clients, 'document'>): Route[] => [
+  route(operations.listStreetFiles, async ({ params, query }, { parent }) => {
+    const { files } = await document.listStreets({ projectId: params.id }, parent);
+    return listOf(files.map(presentStreetFile), query);
+  }),
+  route(operations.addStreetFiles, async ({ params, body: form }, { freshParent }) => {
+    const data = await form.receive(FORM, async ({ id, name, body }) => {
+      const header = { id, projectId: params.id, fileName: name };
+      const { file } = await document.addStreets(fileMessages(header, body), await freshParent());
+      return presentStreetFile(required(file));
+    });
+    if (data.length === 0) throw invalidFields({ files: 'Choose at least one file' });
+    return { data };
+  }),
+  route(operations.deleteStreetFiles, async ({ params, query }, { parent }) => {
+    await document.deleteStreets({ projectId: params.id, fileId: query.file_id ?? '' }, parent);
+    return success();
+  }),
+  route(operations.findStreetPlaces, async ({ params, query }, { parent }) => {
+    const { places } = await document.findStreetPlaces({ projectId: params.id, query: query.q ?? '' }, parent);
+    return listOf(places.map(presentStreetPlace), query);
+  }),
+];

@@ -1,30 +1,15 @@
-import type { Router } from 'express';
-import { about } from '../http/audit/audit-subject.js';
-import { z } from 'zod';
-import type { RateLimits } from '../http/auth/rate-limits.js';
+import { app } from '@symbio/api';
 import type { Clients } from '../clients.js';
-import { body, text } from '../http/input.js';
-import { parentOf } from '../http/request.js';
-import { methods, strictRouter } from '../http/routing.js';
+import { route, type Route } from '../http/serve.js';
 
 /** Timeout in milliseconds: 15 s for the language model plus transfer. */
 const LIMIT_MS = 17_000;
 
-const typed = z.strictObject({ description: text });
-
 /** POST /api/translate-issue: derives title, description and type from free text (ISSUE-24). */
-export function translateIssue({ issue }: Pick<Clients, 'issue'>, limits: Pick<RateLimits, 'suggestions'>): Router {
-  const router = strictRouter();
-  methods(router, '/translate-issue', about('issue'), {
-    post: [
-      limits.suggestions,
-      async (request, response) => {
-        const { description } = body(request, typed);
-        const parent = { ...parentOf(request), limitMs: LIMIT_MS };
-        const suggestion = await issue.suggestIssue({ description: description ?? '' }, parent);
-        response.json({ title: suggestion.title, description: suggestion.description, type: suggestion.type });
-      },
-    ],
-  });
-  return router;
-}
+export const translateIssue = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
+  route(app.issues.translateIssue, async ({ body }, { parent }) => {
+    const limited = { ...parent, limitMs: LIMIT_MS };
+    const { title, description, type } = await issue.suggestIssue({ description: body.description ?? '' }, limited);
+    return { title, description, type };
+  }),
+];

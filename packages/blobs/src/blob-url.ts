@@ -19,20 +19,20 @@ export interface S3Location {
   /** Key prefix: empty, or segments ending in a slash. */
   prefix: string;
   /** undefined: from AWS_REGION. */
-  region?: string;
+  region?: string | undefined;
   /** undefined: the AWS endpoint of the region. */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** Endpoint for browsers, if different. */
-  publicEndpoint?: string;
+  publicEndpoint?: string | undefined;
   /** Whether browsers reach the store; otherwise downloads use the file server. */
   isPublic: boolean;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   pathStyle: boolean;
   /** Whether the store supports conditional writes (If-None-Match), as AWS and most others do. */
   isConditional: boolean;
-  sse?: ServerSideEncryption;
+  sse?: ServerSideEncryption | undefined;
   /** Id or ARN of the KMS key; undefined: the account default. */
-  sseKey?: string;
+  sseKey?: string | undefined;
 }
 
 export type BlobLocation = FolderLocation | S3Location;

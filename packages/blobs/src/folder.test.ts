@@ -26,7 +26,9 @@ const PDF = { contentType: 'application/pdf' };
 let dir: string;
 let time: number;
 let blobs: BlobStore;
-const storeWith = (options: { openFiles?: number; secret?: string; previousSecret?: string; minFree?: number } = {}) =>
+const storeWith = (
+  options: { openFiles?: number; secret?: string; previousSecret?: string | undefined; minFree?: number } = {},
+) =>
   createFolderStore({
     dir,
     secret: 'secret',

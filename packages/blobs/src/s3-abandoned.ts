@@ -1,4 +1,9 @@
-import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, type S3Client } from '@aws-sdk/client-s3';
+import {
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { isNotImplemented } from './s3-errors.js';
 
 export interface OpenUpload {
@@ -9,7 +14,7 @@ export interface OpenUpload {
 
 /** Unfinished multipart uploads below a prefix, paged; none where the store cannot list them. */
 export async function* openUploads(client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<OpenUpload[]> {
-  let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
+  let next: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
   while (next) {
     const page: ListMultipartUploadsCommandOutput | undefined = await client
       .send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...next }))

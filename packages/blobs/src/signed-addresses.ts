@@ -5,9 +5,9 @@ import { matchesSignature, signParts } from './signature.js';
 export interface SigningOptions {
   secret: string;
   /** Previous secret; its URLs remain valid. */
-  previousSecret?: string;
+  previousSecret?: string | undefined;
   /** Prefix of `/files/b/{key}`; empty: same origin. */
-  publicUrl?: string;
+  publicUrl?: string | undefined;
   /** Defaults to the system clock. */
   clock?: { now(): Date };
 }

@@ -45,10 +45,10 @@ export interface ConsumerOptions {
   metrics: Metrics;
   log: Logger;
   /** Whether an error means that the process's own store is unavailable. */
-  isStoreUnavailable?: (error: unknown) => boolean;
+  isStoreUnavailable?: ((error: unknown) => boolean) | undefined;
   /** Shortened by tests. */
-  retryDelaysMs?: readonly number[];
-  ackWaitMs?: number;
+  retryDelaysMs?: readonly number[] | undefined;
+  ackWaitMs?: number | undefined;
 }
 
 /** Outcome of an attempt: done, failed, or a dependency is unavailable, which does not count. */

@@ -40,6 +40,17 @@ export function planeAt(origin: Place): Plane {
   };
 }
 
+/** Web Mercator (EPSG:3857), in metres. */
+export const toWebMercator = ({ longitude, latitude }: Place): [east: number, north: number] => [
+  longitude * RADIANS * EQUATOR_METRES,
+  EQUATOR_METRES * Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2)),
+];
+
+export const fromWebMercator = (east: number, north: number): Place => ({
+  longitude: east / EQUATOR_METRES / RADIANS,
+  latitude: (2 * Math.atan(Math.exp(north / EQUATOR_METRES)) - Math.PI / 2) / RADIANS,
+});
+
 /** Of places on both sides of the 180th meridian too. */
 export function middleOf(places: readonly Place[]): Place {
   const first = places[0] ?? { longitude: 0, latitude: 0 };

@@ -1,7 +1,7 @@
 import { createSweep, IDLE_LOOK_MS, type Clock, type Logger, type Sweep } from '@symbio/runtime';
 import type { Mailer } from './mailer.js';
 
-/** Milliseconds between attempts to send a mail, and maximum attempts. */
+/** Milliseconds between attempts to send a mail, and maximum attempts unless stated. */
 const RETRY_MS = 60_000;
 const MAX_TRIES = 60;
 const BATCH = 50;
@@ -22,6 +22,7 @@ export interface MailSweepOptions<Pending> {
   mails: PendingMails<Pending>;
   /** Attempts, including this one. */
   triesOf: (pending: Pending) => number;
+  maxTries?: number;
   /** Sends nothing where the mail has no recipient any more. */
   send: (pending: Pending, send: Mailer['send']) => Promise<void>;
   /** Absent without a configured mail server: then mails stay pending. */
@@ -39,10 +40,10 @@ export interface MailSweep {
 
 /**
  * Sends stored mails at least once: requests only store them, so nothing is lost while the mail server is unavailable.
- * A mail that fails 60 times in a row, a minute apart, is given up with an error in the log.
+ * A mail that fails `maxTries` times in a row (60), a minute apart, is given up with an error in the log.
  */
 export function createMailSweep<Pending>(options: MailSweepOptions<Pending>): MailSweep {
-  const { what, mails, triesOf, send, mailer, clock, log } = options;
+  const { what, mails, triesOf, maxTries = MAX_TRIES, send, mailer, clock, log } = options;
 
   async function mail(id: string, by: Mailer['send']): Promise<void> {
     const now = clock.now();
@@ -52,7 +53,7 @@ export function createMailSweep<Pending>(options: MailSweepOptions<Pending>): Ma
     try {
       await send(pending, by);
     } catch (error) {
-      const givenUp = triesOf(pending) >= MAX_TRIES;
+      const givenUp = triesOf(pending) >= maxTries;
       log[givenUp ? 'error' : 'warn']({ err: error, mail: id, given_up: givenUp }, `${what}: a mail was not sent`);
       if (!givenUp) return;
     }

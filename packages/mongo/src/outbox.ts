@@ -116,6 +116,13 @@ export type Decide<Row extends OutboxRow> = (
 /** Row writes for business rules; see {@link OutboxWriter}. */
 export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' | 'insertMany' | 'change'>;
 
+/** The writes of a repository that adds queries. */
+export const rowWrites = <Row extends OutboxRow>(writer: RowWriter<Row>): RowWriter<Row> => ({
+  insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+  insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
+  change: (id, actor, decide) => writer.change(id, actor, decide),
+});
+
 export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
 
 /**

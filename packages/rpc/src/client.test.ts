@@ -77,7 +77,7 @@ it('an undefined field of a call is omitted: the service uses its default', asyn
     await fakeService(strict, { read: ({ text }) => Promise.resolve({ text: `got "${text}"` }) }),
   );
   const { client } = keep(testClient(strict, address));
-  expect(await client.read({ text: undefined }, await callAs(person()))).toEqual({ text: 'got ""' });
+  expect(await client.read({ text: undefined as never }, await callAs(person()))).toEqual({ text: 'got ""' });
 });
 
 it('a user has the address seen by the gateway, and a service process has none, though it passes one on', async () => {

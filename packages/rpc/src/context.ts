@@ -4,8 +4,8 @@ import type { Actor, Logger } from '@symbio/runtime';
 export interface CallParent {
   token: string;
   /** Cancels the call. */
-  signal?: AbortSignal;
-  deadline?: Date;
+  signal?: AbortSignal | undefined;
+  deadline?: Date | undefined;
   /** Timeout in milliseconds, instead of the default of the method kind. */
   limitMs?: number;
   requestId: string;

@@ -18,7 +18,7 @@ export type AppErrorCode =
 
 export interface AppErrorOptions {
   /** Problems by field name, as sent by the caller. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string> | undefined;
   /** Underlying error: logged, never sent. */
   cause?: unknown;
 }

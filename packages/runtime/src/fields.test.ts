@@ -49,20 +49,26 @@ describe('isCalendarDate', () => {
 });
 
 describe('a change of a row', () => {
-  const row: { title?: string; path?: string; open?: boolean; tags?: string[] } = {
+  interface Row {
+    title?: string;
+    path?: string | undefined;
+    open?: boolean | undefined;
+    tags?: string[];
+  }
+  const row: Row = {
     title: 'a',
     open: true,
     tags: ['x'],
   };
 
-  it.each([{}, { title: 'a' }, { path: undefined }, { title: 'a', open: true }, { tags: ['x'] }])(
+  it.each<Partial<Row>>([{}, { title: 'a' }, { path: undefined }, { title: 'a', open: true }, { tags: ['x'] }])(
     'is empty when it contains %j',
     (change) => {
       expect(newValues(row, change)).toBeUndefined();
     },
   );
 
-  it.each([{ title: 'b' }, { title: 'a', path: '/' }, { open: undefined }, { tags: ['x', 'y'] }])(
+  it.each<Partial<Row>>([{ title: 'b' }, { title: 'a', path: '/' }, { open: undefined }, { tags: ['x', 'y'] }])(
     'is %j when one value is new',
     (change) => {
       expect(newValues(row, change)).toBe(change);

@@ -1,6 +1,6 @@
 import type { Model, PipelineStage } from 'mongoose';
 import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
-import type { OutboxWriter } from '@symbio/mongo';
+import { rowWrites, type OutboxWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from './mentions/history.js';
@@ -14,9 +14,7 @@ type Writes<Row extends FeatureRow | MentionRow> = Pick<
 >;
 
 export const writes = <Row extends FeatureRow | MentionRow>(writer: Writes<Row>): Writes<Row> => ({
-  insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-  insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
-  change: (id, actor, decide) => writer.change(id, actor, decide),
+  ...rowWrites(writer),
   dryRun: () => writer.dryRun(),
 });
 

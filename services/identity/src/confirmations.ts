@@ -1,5 +1,5 @@
-import { AppError, createSweep, hashOfToken, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
-import type { Mailer } from '@symbio/mail';
+import { AppError, hashOfToken, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import { createMailSweep, type Mailer } from '@symbio/mail';
 import { userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { confirmationMail } from './password-mails.js';
@@ -15,10 +15,8 @@ const WINDOW_MS = 3_600_000;
 /** Validity of a link in hours. */
 const VALID_HOURS = 12;
 const HOUR_MS = 3_600_000;
-/** Milliseconds between attempts to mail a confirmation, and maximum attempts. */
-const RETRY_MS = 60_000;
+/** Attempts to mail a confirmation, a minute apart. */
 const MAX_TRIES = 24 * 60;
-const BATCH = 50;
 
 export interface ConfirmationDeps {
   users: Pick<UserRepository, 'find' | 'findAwaiting' | 'findByConfirmation' | 'change' | 'confirmationsDue'>;
@@ -55,68 +53,57 @@ const linkExpired = (): AppError =>
  */
 export function createConfirmations(deps: ConfirmationDeps) {
   const { users, grants, accounts, registrations, mailer, publicUrl, clock, log, self } = deps;
-  const sweep = createSweep({ what: 'mailing confirmations', everyMs: IDLE_LOOK_MS, atOnce: true, run: mailDue, log });
+  const { sweep } = createMailSweep<UserRow>({
+    what: 'mailing confirmations',
+    mails: { due: (now, limit) => users.confirmationsDue(now, limit), claim, done },
+    triesOf: ({ confirmationTries = 0 }) => confirmationTries,
+    maxTries: MAX_TRIES,
+    send: mailLink,
+    mailer,
+    clock,
+    log,
+  });
 
-  /** @returns whether there was a link to mail */
-  async function mailLink({ _id: id, email, role, registration }: UserRow): Promise<boolean> {
+  async function claim(id: string, now: Date, until: Date): Promise<UserRow | undefined> {
+    let isClaimed = false;
+    const postpone = (row: UserRow) => {
+      isClaimed = row.confirmationDue !== undefined && row.confirmationDue <= now;
+      return isClaimed ? { confirmationDue: until, confirmationTries: (row.confirmationTries ?? 0) + 1 } : undefined;
+    };
+    const row = await users.change(id, self, postpone, noEvents);
+    return isClaimed ? row : undefined;
+  }
+
+  async function done(id: string, { registration }: UserRow): Promise<void> {
+    // a registration that arrived during the mailing gets its own mail
+    const settle = (row: UserRow) => ({
+      confirmationDue: row.registration?.id === registration?.id ? undefined : clock.now(),
+      confirmationTries: undefined,
+    });
+    await users.change(id, self, settle, noEvents);
+  }
+
+  /** Grants the role and mails the link, if there is one. */
+  async function mailLink({ _id: id, email, role, registration }: UserRow, send: Mailer['send']): Promise<void> {
     await accounts.grantRole(id, role);
     const token = registration && registrations.tokenOf(registration);
     if (!token) {
       // registered before links belonged to the identity service, or its secret was changed twice since
       log.warn({ user_id: id }, 'a registration has no link that can be mailed: the person has to register again');
-      return false;
+      return;
     }
-    if (!mailer) throw new Error('SMTP_URL is not set');
     const goodUntil = new Date(clock.now().getTime() + VALID_HOURS * HOUR_MS);
     // before the mail: its link must work on arrival
     const limit = (row: UserRow) =>
       row.registration?.id === registration.id ? { registration: { ...row.registration, goodUntil } } : undefined;
     await users.change(id, self, limit, noEvents);
     const link = new URL(`/api/auth/confirm?token=${token}`, publicUrl).href;
-    await mailer.send({ name: '', email }, confirmationMail(registration.name, link, VALID_HOURS, registration.again));
-    return true;
-  }
-
-  async function mail(id: string): Promise<void> {
-    let pending: UserRow | undefined;
-    // postponed first: one of several processes mails it, and if that one dies another retries
-    const claim = (row: UserRow) => {
-      const now = clock.now().getTime();
-      pending = row.confirmationDue && row.confirmationDue.getTime() <= now ? row : undefined;
-      return (
-        pending && { confirmationDue: new Date(now + RETRY_MS), confirmationTries: (row.confirmationTries ?? 0) + 1 }
-      );
-    };
-    await users.change(id, self, claim, noEvents);
-    if (!pending) return;
-    const { registration, confirmationTries = 0 } = pending;
-    // a registration that arrived during the mailing gets its own mail
-    const done = (row: UserRow) => ({
-      confirmationDue: row.registration?.id === registration?.id ? undefined : clock.now(),
-      confirmationTries: undefined,
-    });
-    let isMailed: boolean;
-    try {
-      isMailed = await mailLink(pending);
-    } catch (error) {
-      const givenUp = confirmationTries + 1 >= MAX_TRIES;
-      log[givenUp ? 'error' : 'warn']({ err: error, user_id: id, given_up: givenUp }, 'a confirmation was not mailed');
-      if (givenUp) await users.change(id, self, done, noEvents);
-      return;
-    }
+    await send({ name: '', email }, confirmationMail(registration.name, link, VALID_HOURS, registration.again));
     const sent = (row: UserRow) => {
       const now = clock.now();
-      const recent = recentOf(row, now.getTime());
-      return { ...done(row), confirmationsSent: isMailed ? [...recent, now] : recent };
+      return { confirmationsSent: [...recentOf(row, now.getTime()), now] };
     };
     await users.change(id, self, sent, noEvents);
-  }
-
-  async function mailDue(signal: AbortSignal): Promise<void> {
-    for (const id of await users.confirmationsDue(clock.now(), BATCH)) {
-      if (signal.aborted) return;
-      await mail(id);
-    }
   }
 
   const isLimitReached = (row: UserRow): boolean =>

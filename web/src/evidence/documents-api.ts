@@ -1,3 +1,4 @@
+import type { ActiveJob as ClientActiveJob, Category } from '@symbio/client/app';
 import type { Classification as ClientClassification, Document as ClientDocument } from '@symbio/client';
 import { MAP_CATEGORIES as WITH_SHEETS, PROCESSABLE_CATEGORIES as FROM_TABLE } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
@@ -6,7 +7,6 @@ import { ANSWERED_MS } from '../lib/http/request.js';
 import type { Envelope, Page } from '../lib/http/api.js';
 import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { DocumentPage } from './page-records.js';
-import type { QueuePlace } from './queue-text.js';
 
 /** Absent in responses of older servers. */
 type Later =
@@ -61,23 +61,10 @@ export interface ClassificationResult {
   reasoning?: string;
 }
 
-/** `done` and `total` count pages. */
-export interface ActiveJob {
-  id: string;
-  status: string;
-  progress: { done: number; total: number; message: string } | null;
-  /** Absent in responses of older servers. */
-  queue?: QueuePlace | null;
-}
+/** `done` and `total` count pages. `queue` is absent in responses of older servers. */
+export type ActiveJob = ApiFields<ClientActiveJob, 'id' | 'status' | 'progress', 'queue'>;
 
-export interface Category {
-  value: string;
-  label: string;
-  description: string;
-  group: string;
-  /** `#rrggbb` */
-  color: string;
-}
+export type { Category };
 
 /** In order (DOC-30). */
 export const PROCESS_JOB_TYPES = [

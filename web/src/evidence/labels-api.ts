@@ -1,12 +1,10 @@
+import type { LabelCount as LabelUse } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
 import type { Envelope } from '../lib/http/api.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
 
-export interface LabelUse {
-  content: string;
-  count: number;
-}
+export type { LabelUse };
 
 /** Seconds: labels of others change slowly; the user's own are counted immediately. */
 const KEPT_SECONDS = 300;

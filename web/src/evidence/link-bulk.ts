@@ -4,6 +4,7 @@ import { notify } from '../lib/ui/toasts.js';
 import { settleEach } from '../lib/http/bulk.js';
 import { offerUndo, undoEach } from '../lib/edits/undo.js';
 import { uuidV7 } from '../lib/http/uuid.js';
+import { countText } from '../lib/ui/formats.js';
 import { isTemporary } from './annotation-records.js';
 import type { Annotation } from './annotation-records.js';
 import { evidenceApi } from './evidence-api.js';
@@ -15,8 +16,6 @@ interface Linked {
   mention: Mention;
   before: Mention | null;
 }
-
-const counted = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);
 
 /** Each with its own mention (OP-27); reports the result with an undo. */
 export function linkInBulk(
@@ -44,9 +43,9 @@ export function linkInBulk(
     notifyFailures(failed, 'linked');
     if (done.length === 0) return;
     offerUndo(
-      { id: uuidV7(), title: `${counted(done.length)} linked to “${feature.name}”` },
+      { id: uuidV7(), title: `${countText(done.length, 'annotation')} linked to “${feature.name}”` },
       {
-        what: `${counted(done.length)} linked to “${feature.name}”`,
+        what: `${countText(done.length, 'annotation')} linked to “${feature.name}”`,
         // restores the previous mention of each annotation
         undo: undoEach(
           done.map(({ result }) => result),
@@ -76,7 +75,7 @@ function notifyFailures(failed: readonly { error: unknown }[], what: string): vo
   if (failed.length === 0) return;
   notify({
     type: 'error',
-    title: `${counted(failed.length)} could not be ${what}`,
+    title: `${countText(failed.length, 'annotation')} could not be ${what}`,
     description: [...new Set(failed.map(({ error }) => apiErrorOf(error).message))].join(' '),
   });
 }

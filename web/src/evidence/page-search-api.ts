@@ -1,40 +1,9 @@
-import type { MatchKind } from '@symbio/proto/document/vocabulary';
+import type { PageHit } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
 import type { Page } from '../lib/http/api.js';
-import type { RectangleCoordinates } from './annotation-records.js';
-import type { TileSource } from './page-records.js';
 
-export interface HitBox extends RectangleCoordinates {
-  text: string;
-}
-
+export type { HitPlace, PageHit, WordBox as HitBox } from '@symbio/client/app';
 export type { MatchKind } from '@symbio/proto/document/vocabulary';
-
-/** Image pixels. */
-export interface HitPlace extends RectangleCoordinates {
-  text: string;
-  match: MatchKind;
-  /** 0 to 1 */
-  confidence: number;
-}
-
-export interface PageHit {
-  document_id: string;
-  document_title: string;
-  page_id: string;
-  page_number: number;
-  /** page label (VIEW-09 to VIEW-12) */
-  label: string;
-  thumbnail_url: string | null;
-  /** null without a picture */
-  tile_source: TileSource | null;
-  snippet: string;
-  snippet_parts: { text: string; is_hit: boolean }[];
-  boxes: HitBox[];
-  match: MatchKind;
-  /** in reading order */
-  places: HitPlace[];
-}
 
 /** Gateway's limit (CONST-05). */
 export const MAX_HITS = 100;

@@ -1,15 +1,8 @@
 /** Place in the queue and estimate, in the same words on every screen. */
+import type { QueuePlace } from '@symbio/client/app';
 import type { WAITING_FOR } from '@symbio/proto/job/vocabulary';
 
-export interface QueuePlace {
-  /** From 1; 0: runs, or is tried again later. */
-  position: number;
-  /** One of {@link WAITING_FOR}, or of a newer server; null while it runs. */
-  waiting_for: string | null;
-  /** Null if nothing was measured. */
-  starts_in_seconds: number | null;
-  ends_in_seconds: number | null;
-}
+export type { QueuePlace };
 
 type WaitingFor = (typeof WAITING_FOR)[number];
 const waitsFor = ({ waiting_for }: QueuePlace, wanted: WaitingFor): boolean => waiting_for === wanted;

@@ -1,24 +1,7 @@
+import type { AllFindings } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
-import type { PageHit } from './page-search-api.js';
 
-/** What one project has of the words. */
-export interface ProjectFindings {
-  project: { id: string; number: string; title: string; address: string };
-  /** Pages with all words; `pages` are the best ones. */
-  page_count: number;
-  pages: PageHit[];
-  documents: { id: string; title: string; file_name: string }[];
-  features: { id: string; name: string; land_use: string[] }[];
-}
-
-export interface AllFindings {
-  data: ProjectFindings[];
-  page_count: number;
-  /** More projects than returned. */
-  has_more: boolean;
-  /** A limit was reached: older projects may have more. */
-  cut: boolean;
-}
+export type { AllFindings, ProjectFindings } from '@symbio/client/app';
 
 /** Gateway's limits. */
 export const MAX_PROJECTS_FOUND = 50;

@@ -1,7 +1,5 @@
-import { operations } from '@symbio/api';
+import { appOperations, operations } from '@symbio/api';
 import {
-  about,
-  act,
   addressOf,
   successSubject,
   auditRuleOf,
@@ -83,37 +81,50 @@ it('the selector chooses among the operations of a path', () => {
   expect(successSubject('POST', asked('/features', {}))).toBeUndefined();
 });
 
-describe('a route of the screens', () => {
-  const at = (trail: ReturnType<typeof about>, given: Partial<Matched> = {}): Matched => ({
-    ...{ route: { path: '/documents/:id', rule: trail }, path: '/api/documents/:id', params: { id: ID }, query: {} },
+describe('an operation of the screens', () => {
+  const at = (path: string, given: Partial<Matched> = {}): Matched => ({
+    route: { path, rule: auditRuleOfPath(appOperations.filter((operation) => operation.path === path)) },
+    path: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    params: { id: ID },
+    query: {},
     ...given,
   });
 
   it('opens the object of its path, unless declared otherwise', () => {
-    expect(successSubject('HEAD', at(about('document')))).toMatchObject({
+    expect(successSubject('HEAD', at('/documents/{id}'))).toMatchObject({
       action: 'opened',
       object: 'document',
       objectId: ID,
     });
-    const download = about('document', { get: act('exported', 'download') });
-    expect(successSubject('GET', at(download))).toMatchObject({
-      action: 'exported',
-      operation: 'download',
-      objectId: ID,
+    const download = at('/documents/{id}/download-url');
+    expect(successSubject('GET', download)).toMatchObject({ action: 'exported', operation: 'download', objectId: ID });
+    expect(successSubject('PUT', download)).toBeUndefined();
+  });
+
+  it('names what is exported by its parameters', () => {
+    const query = { what: 'features', format: 'csv' };
+    expect(successSubject('GET', at('/projects/{id}/export', { query }))).toMatchObject({
+      ...{ action: 'exported', operation: 'export features as csv', object: 'project', objectId: ID },
     });
-    expect(successSubject('PUT', at(download))).toBeUndefined();
+  });
+
+  it('is audited for its declared ids only', () => {
+    const query = { window_id: OTHER };
+    expect(successSubject('GET', at('/events', { params: {}, query }))).toBeUndefined();
+    expect(successSubject('GET', at('/events', { params: {}, query: { ...query, project_id: ID } }))).toMatchObject({
+      ...{ object: 'project', objectId: ID, projectId: ID },
+    });
   });
 
   it('names a refused request by its route, without ids in the text', () => {
-    expect(refusalSubject('DELETE', at(about('document')))).toEqual({
+    expect(refusalSubject('DELETE', at('/documents/{id}'))).toEqual({
       ...{ action: 'refused', object: 'document', objectId: ID, operation: 'DELETE documents/:id', projectId: '' },
     });
     expect(refusalSubject('POST', undefined)).toMatchObject({ object: '', operation: 'POST unknown address' });
   });
 
   it('has one canonical address', () => {
-    const path = '/api/documents/:id';
-    expect(addressOf(at(about('document'), { path, query: { a: ['1', '2'], b: 'x y' } }))).toBe(
+    expect(addressOf(at('/documents/{id}', { query: { a: ['1', '2'], b: 'x y' } }))).toBe(
       `/api/documents/${ID}?a=1&a=2&b=x+y`,
     );
   });

@@ -1,5 +1,5 @@
 /** Maps requests to audit subjects by the route's declaration, never by the address text. */
-import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api';
+import { idsOf, type AuditedAction, type Method, type Operation, type Parameters } from '@symbio/api';
 import { isId } from '@symbio/runtime';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
@@ -9,12 +9,6 @@ export interface AuditObject {
   /** Empty for lists. */
   objectId: string;
   projectId: string;
-}
-
-export interface AuditedAction {
-  action: AuditAction;
-  /** Operation name if no contract operation defines it. */
-  operation: string;
 }
 
 export type Subject = AuditObject & AuditedAction;
@@ -34,6 +28,8 @@ export interface AuditedRoute {
   path: string;
   rule: AuditRule;
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const READ: AuditedAction = { action: 'opened', operation: 'read' };
 const PROJECT = 'project';
@@ -63,87 +59,59 @@ function objectOf(defaultKind: string, inPath: Ids, inQuery: Ids, { params, quer
   };
 }
 
-interface RouteActions {
-  /** Query parameters with their object kinds. */
-  by?: Readonly<Record<string, string>>;
-  /** Action per method; default: a GET opens, events record the rest. */
-  get?: ActionRule;
-  post?: ActionRule;
-  put?: ActionRule;
-  delete?: ActionRule;
-}
-type ActionRule = AuditedAction | ((parts: AddressParts, objectFor: AuditObject) => AuditedAction | undefined);
-
-/** A read without project data: vocabularies, the own account, names of people. */
-export const unseen: ActionRule = () => undefined;
-/** A read that reveals project data only if it names an object. */
-export const seenIfNamed: ActionRule = (_asked, { objectId }) => (objectId ? READ : undefined);
-/** A read by a method other than GET. */
-export const opens: ActionRule = READ;
 export const act = (action: AuditAction, operation: string): AuditedAction => ({ action, operation });
-/** Change to the installation that no event records. */
-export const administered = (operation: string): AuditedAction => act('administered', operation);
 
-export function about(object: string, { by = {}, ...actions }: RouteActions = {}): AuditRule {
-  const inQuery = narrowestFirst(Object.entries(by));
-  const objectFor = (parts: AddressParts): AuditObject => objectOf(object, [['id', object]], inQuery, parts);
-  return {
-    about: (_method, parts) => objectFor(parts),
-    actionOf(method, parts) {
-      const rule = actions[method] ?? (method === 'get' ? READ : undefined);
-      return typeof rule === 'function' ? rule(parts, objectFor(parts)) : rule;
-    },
-  };
-}
+/** Rule of a route that is no declared operation: it names no id, and its actions are recorded one by one. */
+export const about = (object: string): AuditRule => ({
+  about: () => ({ object, objectId: '', projectId: '' }),
+  actionOf: () => undefined,
+});
 
-/** Object kinds by path segment, if not the plural. */
-const KIND_BY_SEGMENT: Readonly<Record<string, string>> = {
-  companies: PROJECT,
-  'document-pages': 'page',
-  'page-search': 'page',
-  'mention-history': 'mention',
-};
+/** Kind of the objects below a path, unless declared: `feature` for `/features`. */
 const kindOfPath = (path: string): string => {
   const [, first = ''] = path.split('/');
-  return KIND_BY_SEGMENT[first] ?? first.replace(/s$/, '');
+  return first.replace(/s$/, '');
 };
 
-/** Operations without project data: vocabularies, names of people and agents. */
-const REVEALING_NOTHING: ReadonlySet<string> = new Set([
-  'getVocabularies',
-  'listLandUses',
-  'listAuthors',
-  'listIssueLabels',
-  'listWebhooks',
-]);
+const kindName = (thing: string): string => thing.toLowerCase().replaceAll(' ', '-');
 
-const WITHOUT_EVENT: Readonly<Record<string, AuditedAction>> = {
-  createWebhook: administered('webhook.created'),
-  updateWebhook: administered('webhook.changed'),
-  deleteWebhook: administered('webhook.deleted'),
-  rotateWebhookSecret: administered('webhook.rotated'),
-  testWebhook: administered('webhook.tested'),
-  resendDelivery: administered('webhook.resent'),
-};
-
-/** Parameters declared as ids, or named like one (an issue's id or key). */
-function kindsOf(schema: Parameters, defaultKind: string): Ids {
+/** Parameters declared as ids; in the public API also those named like one (an issue's id or key). */
+function kindsOf(schema: Parameters, { audience, audit, path }: Operation): Ids {
   const declared = idsOf(schema);
+  const ofId = audit?.subject ?? kindOfPath(path);
+  const kindOf = (name: string): string | undefined => {
+    const thing = declared.get(name);
+    if (audience === 'app') return name === 'id' ? ofId : thing;
+    return thing ?? /^(\w+)_id$/.exec(name)?.[1] ?? (name === 'id' ? ofId : undefined);
+  };
   return Object.keys(schema.shape).flatMap((name) => {
-    const objectFor = declared.get(name) ?? /^(\w+)_id$/.exec(name)?.[1] ?? (name === 'id' ? defaultKind : undefined);
-    return objectFor === undefined ? [] : [[name, objectFor.toLowerCase()] as const];
+    const kind = kindOf(name);
+    return kind === undefined ? [] : [[name, kindName(kind)] as const];
   });
 }
 
-export function auditRuleOf({ id, method, path, params, query }: Operation): AuditRule {
-  const defaultKind = kindOfPath(path);
-  const inPath = kindsOf(params, defaultKind);
-  const inQuery = narrowestFirst(kindsOf(query, defaultKind));
+/** Fills `{name}` with query parameters. */
+const filled = ({ action, operation }: AuditedAction, { query }: AddressParts): AuditedAction => ({
+  action,
+  operation: operation.replaceAll(/\{(\w+)\}/g, (_all, name: string) => textOf(query[name])),
+});
+
+export function auditRuleOf(operation: Operation): AuditRule {
+  const { method, path, params, query, audit = {} } = operation;
+  const defaultKind = audit.subject ?? kindOfPath(path);
+  const inPath = kindsOf(params, operation);
+  const inQuery = narrowestFirst(kindsOf(query, operation));
   // `id` names the object itself and precedes filters
   const ordered = [...inQuery.filter(([name]) => name === 'id'), ...inQuery.filter(([name]) => name !== 'id')];
+  const { records = method === 'get' ? 'opened' : 'nothing' } = audit;
+  const aboutParts = (parts: AddressParts): AuditObject => objectOf(defaultKind, inPath, ordered, parts);
   return {
-    about: (_method, parts) => objectOf(defaultKind, inPath, ordered, parts),
-    actionOf: () => WITHOUT_EVENT[id] ?? (method === 'get' && !REVEALING_NOTHING.has(id) ? READ : undefined),
+    about: (_method, parts) => aboutParts(parts),
+    actionOf(_method, parts) {
+      if (typeof records === 'object') return filled(records, parts);
+      if (records === 'nothing' || (records === 'named' && aboutParts(parts).objectId === '')) return undefined;
+      return READ;
+    },
   };
 }
 
@@ -154,7 +122,8 @@ export function auditRuleOfPath(operations: readonly Operation[]): AuditRule {
     const selected = variants.find(({ operation: { selector } }) => selector !== undefined && selector in query);
     return (selected ?? variants.find(({ operation: { selector } }) => selector === undefined) ?? variants[0])?.rule;
   };
-  const defaultKind = kindOfPath(operations[0]?.path ?? '');
+  const [first] = operations;
+  const defaultKind = first?.audit?.subject ?? kindOfPath(first?.path ?? '');
   return {
     about: (method, parts) =>
       chosen(method, parts)?.about(method, parts) ?? { object: defaultKind, objectId: '', projectId: '' },
@@ -187,14 +156,12 @@ export function refusalSubject(method: string, matched: Matched | undefined): Su
   return { ...objectFor, action: 'refused', operation: `${method} ${where}`.slice(0, 120) };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 export function addressOf({ path, params, query }: Matched): string {
-  const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(textOf(params[name])));
+  const address = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(textOf(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)] as [string, string]),
     ),
   ).toString();
-  return search ? `${filled}?${search}` : filled;
+  return search ? `${address}?${search}` : address;
 }

@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events';
+import { operation, type Operation } from '@symbio/api';
 import type { RequestHandler } from 'express';
+import { z } from 'zod';
 import { AppError, isId, unauthenticated } from '@symbio/runtime';
 import { ORIGINAL_HEADER } from '@symbio/proto/files';
 import { eventually } from '@symbio/runtime/testing';
@@ -7,7 +9,7 @@ import { proxy } from '../../files/proxies.js';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 import { closeServers, serve, serveHandlers, silent } from '../../testing.js';
-import { about, act, administered, seenIfNamed, unseen } from './audit-subject.js';
+import { auditRuleOf, type AuditRule } from './audit-subject.js';
 import type { AuditRecorder, PendingEntry } from './recorder.js';
 import { auditRequests } from './requests.js';
 
@@ -17,6 +19,25 @@ const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const PAGE = '01890000-0000-7000-8000-00000000000b';
 const PERSON = { actor: { via: 'user', sub: 'u1', authorId: 'a1' } } as unknown as Caller;
 const KEY = { ...PERSON, key: { id: 'k1', access: 'write' } } as Caller;
+
+type Records = NonNullable<Operation['audit']>['records'];
+
+/** @param ids query parameters */
+const rule = (
+  method: Operation['method'],
+  subject: string,
+  records?: Records,
+  ids: readonly string[] = [],
+): AuditRule =>
+  auditRuleOf(
+    operation({
+      ...{ id: 'test', method, path: '/tests/{id}', tag: '', summary: '', description: '', access: 'write' },
+      audit: { subject, ...(records ? { records } : {}) },
+      params: z.strictObject({ id: z.string() }),
+      query: z.strictObject(Object.fromEntries(ids.map((name) => [name, z.string()]))),
+      answer: { description: '', schema: z.unknown() },
+    }),
+  );
 
 async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise<void>) {
   let now = 0;
@@ -30,32 +51,36 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
     flush: flush ?? (() => Promise.resolve(void log.push('in the stream'))),
   };
   const routes = strictRouter();
-  const page = { page_id: 'page', project_id: 'project' };
-  methods(routes, '/public/projects', about('project', { by: { id: 'project' }, get: seenIfNamed }), {
+  methods(routes, '/public/projects', rule('get', 'project', 'named', ['id']), {
     get: [(_request, response) => void response.json({ data: [] })],
   });
-  methods(routes, '/public/annotations', about('annotation', { by: page }), {
+  methods(routes, '/public/annotations', rule('get', 'annotation', undefined, ['page_id', 'project_id']), {
     get: [(_request, response) => void response.json({ data: [] })],
   });
-  methods(routes, '/public/documents/:id', about('document'), {
+  methods(routes, '/public/documents/:id', rule('get', 'document'), {
     get: [
       () => {
         throw new AppError('NOT_FOUND', 'not_found', 'Not found');
       },
     ],
   });
-  methods(routes, '/public/features', about('feature', { by: { id: 'feature' } }), {
+  methods(routes, '/public/features', rule('delete', 'feature', undefined, ['id']), {
     delete: [
       () => {
         throw new AppError('PERMISSION_DENIED', 'not_authorized', 'You may not do this.');
       },
     ],
   });
-  methods(routes, '/documents/:id/download-url', about('document', { get: act('exported', 'download') }), {
-    get: [(_request, response) => void response.json({ url: 'x' })],
-  });
+  methods(
+    routes,
+    '/documents/:id/download-url',
+    rule('get', 'document', { action: 'exported', operation: 'download' }),
+    {
+      get: [(_request, response) => void response.json({ url: 'x' })],
+    },
+  );
   const moments = new EventEmitter();
-  methods(routes, '/projects/:id/export', about('project', { get: act('exported', 'export') }), {
+  methods(routes, '/projects/:id/export', rule('get', 'project', { action: 'exported', operation: 'export' }), {
     get: [
       (_request, response) => {
         moments.emit('asked');
@@ -63,29 +88,34 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
       },
     ],
   });
-  methods(routes, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
-    get: [
-      (_request, response) => {
-        // exceeds the number of other reads in this test
-        const more = (): void => {
-          while (!response.closed && response.write('entry\n'.repeat(10_000)));
-        };
-        response.on('drain', more);
-        more();
-      },
-    ],
-  });
-  methods(routes, '/me', about('user', { get: unseen }), {
+  methods(
+    routes,
+    '/audit/export',
+    rule('get', 'audit', { action: 'exported', operation: 'export of the audit trail' }),
+    {
+      get: [
+        (_request, response) => {
+          // exceeds the number of other reads in this test
+          const more = (): void => {
+            while (!response.closed && response.write('entry\n'.repeat(10_000)));
+          };
+          response.on('drain', more);
+          more();
+        },
+      ],
+    },
+  );
+  methods(routes, '/me', rule('get', 'user', 'nothing'), {
     get: [
       () => {
         throw unauthenticated();
       },
     ],
   });
-  methods(routes, '/api-keys', about('key', { post: administered('key.created') }), {
+  methods(routes, '/api-keys', rule('post', 'key', { action: 'administered', operation: 'key.created' }), {
     post: [(_request, response) => void response.status(201).json({ data: { id: PAGE, key: 'sk_x' } })],
   });
-  methods(routes, '/auth/sign-in', about('user', { post: act('signed_in', 'sign in') }), {
+  methods(routes, '/auth/sign-in', rule('post', 'user', { action: 'signed_in', operation: 'sign in' }), {
     post: [
       (request, response) => {
         if (request.get('x-wrong')) throw unauthenticated();

@@ -1,5 +1,5 @@
 /** Control points of other programs: QGIS `.points`, CSV, and Georeference Annotations (IIIF, Allmaps). */
-import { EQUATOR_METRES } from '../plane.js';
+import { fromWebMercator } from '../plane.js';
 import { readAnnotation } from './annotation.js';
 import { UnreadableFile } from './areas.js';
 import type { ImportedPoint, ImportedPoints, SheetAsked } from './imported.js';
@@ -21,11 +21,6 @@ const COLUMNS = {
 
 type Column = keyof typeof COLUMNS;
 type System = 'degrees' | 'mercator';
-
-const fromMercator = (east: number, north: number) => ({
-  longitude: (east / EQUATOR_METRES) * (180 / Math.PI),
-  latitude: (2 * Math.atan(Math.exp(north / EQUATOR_METRES)) - Math.PI / 2) * (180 / Math.PI),
-});
 
 /** Of the line that QGIS begins with; absent in older files. @throws UnreadableFile for others */
 function systemOf(crs: string | undefined): System | undefined {
@@ -89,7 +84,7 @@ function readTable(text: string): ImportedPoint[] {
   return lines.map((line) => ({
     ...line,
     y: isUpward ? 0 - line.y : line.y,
-    ...(system === 'mercator' && fromMercator(line.longitude, line.latitude)),
+    ...(system === 'mercator' && fromWebMercator(line.longitude, line.latitude)),
   }));
 }
 

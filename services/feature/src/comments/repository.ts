@@ -1,5 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose';
-import type { RowWriter } from '@symbio/mongo';
+import { rowWrites, type RowWriter } from '@symbio/mongo';
 import type { AssignmentRow, CommentRow } from './model.js';
 
 /** Rows of a project that a person may see at once. */
@@ -35,9 +35,7 @@ const SHOWN = { deletedAt: null, orphanedAt: null };
 
 export function commentRepository(model: Model<CommentRow>, writer: RowWriter<CommentRow>): CommentRepository {
   return {
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
-    change: (id, actor, decide) => writer.change(id, actor, decide),
+    ...rowWrites(writer),
     find: async (id) => (await model.findOne({ _id: id, ...SHOWN }).lean<CommentRow>()) ?? undefined,
     list: async (ids) =>
       model
@@ -72,9 +70,7 @@ export function assignmentRepository(
   writer: RowWriter<AssignmentRow>,
 ): AssignmentRepository {
   return {
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
-    change: (id, actor, decide) => writer.change(id, actor, decide),
+    ...rowWrites(writer),
     ofProject: async (projectId) =>
       model
         .find({ projectId, assignee: { $ne: null }, ...SHOWN })

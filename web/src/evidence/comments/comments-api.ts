@@ -1,36 +1,26 @@
+import type { EvidenceComment as ClientComment } from '@symbio/client';
+import type { Assignment as ClientAssignment } from '@symbio/client/app';
 import { useMemo } from 'react';
 import { api, type Envelope } from '../../lib/http/api.js';
+import type { ApiItem } from '../../lib/http/api-types.js';
 
 export interface CommentSubject {
   kind: 'annotation' | 'feature';
   id: string;
 }
 
-export interface EvidenceComment {
-  id: string;
-  project_id: string;
-  subject: { type: string; id: string; title: string };
-  content: string;
-  author_id: string;
-  author_name: string;
-  author_type: 'human' | 'ai_agent';
-  mentioned: { user_id: string; name: string }[];
+type Subject = Pick<ClientComment['subject'], 'id' | 'title'> & { type: string };
+
+export type EvidenceComment = Omit<ApiItem<ClientComment>, 'subject' | 'previous'> & {
+  subject: Subject;
   /** Oldest first. */
   previous: { content: string; until: string }[];
-  created_at: string;
-  updated_at: string;
-  deleted_at: string | null;
-  deleted_by_name: string | null;
-  via: 'key' | null;
-}
+};
 
-export interface Assignment {
-  subject: { type: string; id: string; title: string };
-  assignee_id: string | null;
-  assignee_name: string | null;
-  assigned_by_name: string;
+export type Assignment = Omit<ClientAssignment, 'project_id' | 'subject' | 'assigned_at'> & {
+  subject: Subject;
   assigned_at: string;
-}
+};
 
 export interface ProjectPerson {
   user_id: string;

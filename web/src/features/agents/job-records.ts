@@ -1,89 +1,35 @@
+import type {
+  Job as ClientJob,
+  JobAttempt as ClientAttempt,
+  JobOutcome as ClientOutcome,
+  JobProgress,
+  JobResult,
+  JobStatistics,
+} from '@symbio/client/app';
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
-import type { QueuePlace } from '../../evidence/queue-text.js';
+import type { ApiFields, ApiItem } from '../../lib/http/api-types.js';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
 export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
-export interface JobProgress {
-  done: number;
-  total: number;
-  message: string;
-}
+export type { JobProgress, JobResult, JobStatistics };
 
-export interface JobResult {
-  pages_processed: number;
-  /** Pages already made by an earlier attempt or job. */
-  pages_skipped: number;
-  pages_failed: number;
-}
+export type JobAttempt = Omit<ClientAttempt, 'started_at'> & { started_at: string };
+
+/** Absent in responses of older servers. */
+type Later = 'error_permanent' | 'failure' | 'stopping' | 'result' | 'queue';
 
 /** DATA-19, JOB-26 */
-export interface Job {
-  id: string;
-  type: string;
-  /** A JobStatus of the contract; newer servers may send others. */
-  status: string;
-  /** 0 (urgent) to 9. */
-  priority: number;
-  max_retries: number;
-  current_attempts: number;
-  payload: {
-    documentId: string | null;
-    projectId: string | null;
-    /** Empty or absent for all pages. */
-    pageNumbers?: number[];
+export type Job = Omit<ApiItem<ClientJob>, 'type' | 'status' | 'payload' | 'updated_at' | Later> &
+  Partial<Pick<ClientJob, Later>> & {
+    type: string;
+    /** A JobStatus of the contract; newer servers may send others. */
+    status: string;
+    payload: ApiFields<ClientJob['payload'], 'documentId' | 'projectId', 'pageNumbers'>;
   };
-  scheduled_at: string | null;
-  created_at: string;
-  started_at: string | null;
-  completed_at: string | null;
-  error_message: string | null;
-  error_details: string | null;
-  /** File causes the failure: a retry would fail the same way. */
-  error_permanent?: boolean;
-  /** `cancelled` or `stopped` if the job ended on request; absent from older servers. */
-  failure?: string | null;
-  /** Stops after the current page. */
-  stopping?: boolean;
-  created_by: string;
-  project_id: string;
-  document_filename: string | null;
-  category: string | null;
-  duration_seconds: number | null;
-  progress: JobProgress | null;
-  result?: JobResult | null;
-  /** While it waits or runs; absent from older servers. */
-  queue?: QueuePlace | null;
-}
 
-export interface JobAttempt {
-  /** From 1; numbering continues after a manual retry. */
-  number: number;
-  worker_id: string;
-  started_at: string;
-  ended_at: string | null;
-  error_message: string | null;
-  /** completed, failed, lost, returned, abandoned or stopped; null while it runs. */
-  outcome: string | null;
-}
-
-/** Today's jobs; average duration of completed ones in seconds (JOB-27). */
-export interface JobStatistics {
-  pending: number;
-  processing: number;
-  completed: number;
-  failed: number;
-  retrying: number;
-  average_processing_seconds: number;
-}
-
-export interface JobOutcome {
-  id: string;
-  job: Job | null;
-  /** Why it was refused; null on success. */
-  error: string | null;
-}
+export type JobOutcome = Omit<ClientOutcome, 'job' | 'code'> & { job: Job | null };
 
 /** CONST-10 */
 export const FILE_NAME_LENGTH = 25;

@@ -1,3 +1,4 @@
+import type { AuditEntry as ClientEntry, AuditState } from '@symbio/client/app';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
@@ -5,33 +6,7 @@ import { CallError, errorFromResponse } from '../../lib/http/errors.js';
 import { authorizedFetch, urlWithParams } from '../../lib/http/request.js';
 import { saveFile } from '../../lib/files/save-file.js';
 
-export interface AuditEntry {
-  seq: number;
-  at: string;
-  user_id: string | null;
-  /** Null without a person or a name. */
-  user_name: string | null;
-  agent_name: string | null;
-  api_key_id: string | null;
-  address: string | null;
-  action: AuditAction;
-  operation: string;
-  object: string | null;
-  object_id: string | null;
-  project_id: string | null;
-  /** Current titles; null if unknown or deleted. */
-  object_title: string | null;
-  /** Sheet that an annotation is on. */
-  place_title: string | null;
-  project_title: string | null;
-  /** Of a review. */
-  verdict: string | null;
-  /** Null for events without a request. */
-  status: number | null;
-  request_id: string | null;
-  /** `X-Request-Id` as the caller sent it. */
-  client_request_id: string | null;
-}
+export type AuditEntry = Omit<ClientEntry, 'at' | 'action' | 'previous' | 'hash'> & { at: string; action: AuditAction };
 
 /** Times are RFC 3339. */
 export interface AuditFilter {
@@ -44,18 +19,7 @@ export interface AuditFilter {
   to?: string;
 }
 
-export interface AuditState {
-  newest: number;
-  oldest: number;
-  verified_at: string | null;
-  verified_through: number;
-  broken: string | null;
-  /** Null for never. */
-  retention_days: number | null;
-  /** Newest entry that retention removed, and when. */
-  removed_through: number | null;
-  removed_at: string | null;
-}
+export type { AuditState };
 
 interface AuditPage {
   data: AuditEntry[];

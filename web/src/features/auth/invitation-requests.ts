@@ -1,13 +1,10 @@
+import type { InvitationFacts as ClientFacts } from '@symbio/client/app';
 import { request } from '../../lib/http/request.js';
 import { post } from './password-requests.js';
 
-export interface InvitationFacts {
-  email: string;
-  project_title: string;
-  role: 'viewer' | 'editor' | 'owner';
-  invited_by_name: string | null;
-  has_account: boolean;
-}
+export type InvitationFacts = Omit<ClientFacts, 'good_until' | 'role'> & {
+  role: Exclude<ClientFacts['role'], 'admin'>;
+};
 
 interface Data<T> {
   data: T;

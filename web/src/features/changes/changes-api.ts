@@ -1,34 +1,13 @@
+import type { ChangeGroup as ClientGroup, ProjectChanges as ClientChanges } from '@symbio/client/app';
 import { api, type Envelope } from '../../lib/http/api.js';
 
-export type ChangeKind =
-  | 'mentioned_you'
-  | 'assigned_you'
-  | 'document_added'
-  | 'document_read'
-  | 'finding_made'
-  | 'finding_proposed'
-  | 'finding_accepted'
-  | 'finding_rejected'
-  | 'decision_undone'
-  | 'feature_added'
-  | 'commented'
-  | 'visit_recorded';
+export type ChangeKind = ClientGroup['kind'];
 
-export interface ChangeGroup {
-  kind: ChangeKind;
-  at: string;
-  who: string | null;
-  who_type: 'human' | 'ai_agent';
-  via: 'key' | null;
-  count: number;
-  /** Newest, without repetitions. */
-  items: { title: string; path: string }[];
-}
+export type ChangeGroup = Omit<ClientGroup, 'at'> & { at: string };
 
-export interface ProjectChanges {
+export interface ProjectChanges extends Pick<ClientChanges, 'counts'> {
   since: string;
   until: string;
-  counts: { kind: ChangeKind; count: number }[];
   /** Newest first. */
   changes: ChangeGroup[];
 }

@@ -29,6 +29,7 @@ import {
   useMergeFeaturesMutation,
 } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
+import { countText } from '../../lib/ui/formats.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { mergePlan } from './merge-plan.js';
 import type { MergePlan } from './merge-plan.js';
@@ -100,7 +101,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
                         <div className={styles.choice}>{feature.name}</div>
                         <div className={styles.facts}>
                           <LandUseLabels values={feature.land_use} />
-                          {` · ${placeOf(feature)} · ${mentionsText(mentionCounts.get(feature.id) ?? 0)}`}
+                          {` · ${placeOf(feature)} · ${countText(mentionCounts.get(feature.id) ?? 0, 'mention')}`}
                         </div>
                       </>
                     }
@@ -139,7 +140,7 @@ async function undo(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
     notify({
       type: 'warning',
       title: 'The features are separate again',
-      description: `${mentionsText(staying)} ${staying === 1 ? 'was' : 'were'} changed since and ${staying === 1 ? 'stays' : 'stay'} with “${feature.name}”.`,
+      description: `${countText(staying, 'mention')} ${staying === 1 ? 'was' : 'were'} changed since and ${staying === 1 ? 'stays' : 'stay'} with “${feature.name}”.`,
     });
   return staying === 0;
 }
@@ -154,7 +155,7 @@ function Consequences({ plan }: { plan: MergePlan }) {
         <li>
           {movedMentions === 0
             ? `No mentions move: “${kept.name}” keeps its own.`
-            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history records this.`}
+            : `${countText(movedMentions, 'mention')} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history records this.`}
         </li>
         <li>
           Land uses afterwards: <LandUseLabels values={landUse} />.
@@ -186,8 +187,6 @@ function placeOf(feature: Feature): string {
   const place = parseCoordinate(feature.coordinate);
   return place ? placeText(place) : 'no coordinate';
 }
-
-const mentionsText = (count: number): string => (count === 1 ? '1 mention' : `${count} mentions`);
 
 const lengthText = (metres: number): string =>
   metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;

@@ -10,6 +10,7 @@ import { undoMentionChange } from '../../evidence/undo-association.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
 import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';
 import { HUMAN_CONFIDENCE } from '../../evidence/association/feature-form.js';
+import { countText } from '../../lib/ui/formats.js';
 import type { Source } from './use-sources.js';
 
 export interface Finding {
@@ -136,12 +137,10 @@ const associateTo =
 const unassociate: Step<unknown> = (finding) =>
   finding.source?.isOpen ? reopen(finding) : undoMentionChange(finding.mention);
 
-const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
-
 function notifyFailures(failed: readonly { error: unknown }[], what: string): void {
   notify({
     type: 'error',
-    title: `${counted(failed.length)} could not be ${what}`,
+    title: `${countText(failed.length, 'finding')} could not be ${what}`,
     description: [...new Set(failed.map(({ error }) => apiErrorOf(error).message))].join(' '),
   });
 }
@@ -169,8 +168,8 @@ export function useFindingActions(): FindingActions {
         (refused) => notifyFailures(refused, 'undone'),
       );
       offerUndo(
-        { id: uuidV7(), title: `${counted(done.length)} ${what}` },
-        { what: `${counted(done.length)} ${what}`, undo: () => undoAll().finally(showDecisions) },
+        { id: uuidV7(), title: `${countText(done.length, 'finding')} ${what}` },
+        { what: `${countText(done.length, 'finding')} ${what}`, undo: () => undoAll().finally(showDecisions) },
       );
     };
     return {

@@ -1,14 +1,10 @@
-import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { LocationRegular } from '@fluentui/react-icons';
+import { makeStyles, Text, tokens } from '@fluentui/react-components';
 import type { Place } from '@symbio/georeference';
-import { RouterLink } from '../../components/router-link.js';
 import type { Box } from '../../map/mercator.js';
 import type { MapDot, MapSheet } from './map-data.js';
+import { PlaceList } from './place-list.js';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
-  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '32px' },
-  name: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
   dot: {
     display: 'inline-block',
     width: '10px',
@@ -16,7 +12,6 @@ const useStyles = makeStyles({
     marginInlineEnd: tokens.spacingHorizontalXS,
     borderRadius: tokens.borderRadiusCircular,
   },
-  muted: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 interface SheetListProps {
@@ -30,34 +25,19 @@ interface SheetListProps {
 
 /** All placed sheets, oldest first: the map for those who do not see it. */
 export function SheetList({ projectId, sheets, isShown, onFit }: SheetListProps) {
-  const styles = useStyles();
   return (
-    <ul className={styles.list} aria-label="Sheets on the map">
-      {sheets.map((sheet) => {
+    <PlaceList
+      label="Sheets on the map"
+      places={sheets.map((sheet) => {
         const { placed, name, drawn } = sheet;
-        const href = `/projects/${projectId}/documents/${placed.document_id}?page=${placed.page_id}&placing=1`;
-        return (
-          <li key={placed.page_id} className={styles.row}>
-            <span className={styles.name}>
-              <RouterLink to={href}>{name}</RouterLink>{' '}
-              <span className={styles.muted}>
-                {isShown(sheet) ? placed.state_text : `${placed.state_text}, later than the chosen year`}
-              </span>
-            </span>
-            {onFit && drawn && (
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<LocationRegular />}
-                aria-label={`Go to ${name} on the map`}
-                title={`Go to ${name} on the map`}
-                onClick={() => onFit(drawn.box)}
-              />
-            )}
-          </li>
-        );
+        return {
+          ...{ id: placed.page_id, name },
+          href: `/projects/${projectId}/documents/${placed.document_id}?page=${placed.page_id}&placing=1`,
+          facts: isShown(sheet) ? placed.state_text : `${placed.state_text}, later than the chosen year`,
+          onGo: onFit && drawn ? () => onFit(drawn.box) : undefined,
+        };
       })}
-    </ul>
+    />
   );
 }
 
@@ -79,25 +59,12 @@ export function DotList({ title, colour, dots, onGo }: DotListProps) {
         <span className={styles.dot} style={{ backgroundColor: colour }} aria-hidden="true" />
         {`${title} (${dots.length})`}
       </Text>
-      <ul className={styles.list}>
-        {dots.map(({ id, name, href, longitude, latitude }) => (
-          <li key={id} className={styles.row}>
-            <span className={styles.name}>
-              <RouterLink to={href}>{name}</RouterLink>
-            </span>
-            {onGo && (
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<LocationRegular />}
-                aria-label={`Go to ${name} on the map`}
-                title={`Go to ${name} on the map`}
-                onClick={() => onGo({ longitude, latitude })}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        places={dots.map(({ id, name, href, longitude, latitude }) => ({
+          ...{ id, name, href },
+          onGo: onGo && (() => onGo({ longitude, latitude })),
+        }))}
+      />
     </section>
   );
 }

@@ -1,5 +1,4 @@
-import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { LocationRegular } from '@fluentui/react-icons';
+import { Text } from '@fluentui/react-components';
 import type { Place } from '@symbio/georeference';
 import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { useMemo, useRef, useState } from 'react';
@@ -7,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
-import { RouterLink } from '../../components/router-link.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useUrlState } from '../../lib/navigation/url-state.js';
@@ -17,6 +15,7 @@ import { boxOf, toMercator } from '../../map/mercator.js';
 import { SheetMap } from '../../map/sheet-map.js';
 import { useMapStyles } from './map-styles.js';
 import { mapUrlOf, positionParameter } from './map-url.js';
+import { PlaceList } from './place-list.js';
 import { useGetProjectSitesQuery, type ProjectSite } from './project-sites-api.js';
 
 const COMPLETED_COLOUR = '#707070';
@@ -31,13 +30,6 @@ const SOURCES = {
   zip: 'middle of its ZIP code',
   city: 'middle of its city',
 } as const;
-
-const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
-  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '44px' },
-  name: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
-  facts: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-});
 
 const hrefOf = ({ project_id: id }: ProjectSite): string => `/projects/${id}/map`;
 
@@ -76,33 +68,25 @@ interface SiteListProps {
 }
 
 function SiteList({ title, sites, to, onGo }: SiteListProps) {
-  const styles = useStyles();
   if (sites.length === 0) return null;
   return (
     <section aria-label={title}>
       <Text as="h2" weight="semibold">
         {`${title} (${sites.length})`}
       </Text>
-      <ul className={styles.list}>
-        {sites.map((site) => (
-          <li key={site.project_id} className={styles.row}>
-            <span className={styles.name}>
-              <RouterLink to={to(site)}>{site.title}</RouterLink>
-              <span className={styles.facts}>{factsOf(site)}</span>
-            </span>
-            {onGo && site.place && (
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<LocationRegular />}
-                aria-label={`Go to ${site.title} on the map`}
-                title={`Go to ${site.title} on the map`}
-                onClick={() => site.place && onGo(site.place)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <PlaceList
+        isTall
+        places={sites.map((site) => {
+          const { project_id: id, title: name, place } = site;
+          return {
+            id,
+            name,
+            href: to(site),
+            facts: factsOf(site),
+            onGo: onGo && place ? () => onGo(place) : undefined,
+          };
+        })}
+      />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { AddressCheck, Member as ClientMember } from '@symbio/client/app';
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { ProjectRole, ProjectSort, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
@@ -24,12 +25,7 @@ export interface ProjectListQuery {
   order: SortOrder;
 }
 
-/** Sentences by field name: a problem is refused, a warning can be kept. */
-export interface AddressCheck {
-  problems: Readonly<Record<string, string>>;
-  warnings: Readonly<Record<string, string>>;
-  suggested_city: string | null;
-}
+export type { AddressCheck } from '@symbio/client/app';
 
 export interface ProjectChange extends ProjectFields {
   status: ProjectStatus;
@@ -43,12 +39,7 @@ export interface ProjectAccess {
 /** `admin` belongs to administrators. */
 export type MemberRole = Exclude<ProjectRole, 'admin'>;
 
-export interface Member {
-  user_id: string;
-  name: string | null;
-  email?: string | null;
-  role: MemberRole;
-}
+export type Member = Pick<ClientMember, 'user_id'> & { name: string | null; email?: string | null; role: MemberRole };
 
 const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]): ProjectListQuery[] =>
   api.util

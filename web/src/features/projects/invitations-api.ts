@@ -1,13 +1,11 @@
+import type { Invitation as ClientInvitation } from '@symbio/client/app';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { Member, MemberRole } from './api.js';
 
-export interface Invitation {
-  id: string;
-  email: string;
+export type Invitation = Pick<ClientInvitation, 'id' | 'email' | 'invited_by_name'> & {
   role: MemberRole;
-  invited_by_name: string | null;
   good_until: string;
-}
+};
 
 /** Either the person with this address was added, or a link was mailed. */
 export interface Invited {

@@ -1,50 +1,21 @@
+import type { ApiKey as ClientKey, KeyWrite as ClientWrite } from '@symbio/client/app';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import type { ApiItem } from '../../lib/http/api-types.js';
 import type { ProjectChoice } from '../../lib/project/project-search.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 
 /** OP-21 */
-export interface ApiKey {
-  id: string;
-  name: string;
-  /** Whose access it has. */
-  user_id: string;
-  /** Empty for a deleted user. */
-  user_name: string;
-  author_id: string;
-  author_name: string;
-  /** Empty: every project of its user. */
-  project_ids: string[];
-  /** Last characters. */
-  hint: string;
-  access: KeyAccess;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  last_used_address: string | null;
-  rotated_at: string | null;
-  /** Until when the previous secret is valid. */
-  old_secret_until: string | null;
-}
+export type ApiKey = ApiItem<ClientKey>;
 
-export type KeyAccess = 'read' | 'write';
+export type KeyAccess = ApiKey['access'];
 
 /** A repeated request explains why the secret is missing. */
 type ShownOnce = { key: string } | { key?: undefined; message: string };
 
 export type RotatedApiKey = ApiKey & ShownOnce;
 
-export interface KeyWrite {
-  id: string;
-  at: string;
-  method: string;
-  operation: string;
-  resource_id: string | null;
-  status: number;
-  request_id: string;
-  address: string | null;
-  run_id: string | null;
-}
+export type KeyWrite = Omit<ClientWrite, 'at' | 'user_id' | 'author_id'> & { at: string };
 
 export type CreatedApiKey = ApiKey & ShownOnce;
 

@@ -1,17 +1,11 @@
+import type { Account } from '@symbio/client/app';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 
 /** SET-10 */
-export interface ListedUser {
-  id: string;
-  name: string | null;
-  email: string;
-  role: UserRole;
-  /** The account cannot sign in. */
-  disabled?: true;
-}
+export type ListedUser = Omit<Account, 'name'> & { name: string | null };
 
 export interface UserChange {
   role?: UserRole;

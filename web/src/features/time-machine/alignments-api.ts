@@ -1,18 +1,10 @@
+import type { Alignment as ClientAlignment } from '@symbio/client/app';
 import type { PointPair, Similarity } from '@symbio/proto/document/similarity';
 import { api, type Envelope } from '../../lib/http/api.js';
+import type { ApiItem } from '../../lib/http/api-types.js';
 
 /** In pixels of the full images. */
-export interface StoredAlignment {
-  id: string;
-  first_page_id: string;
-  second_page_id: string;
-  pairs: { from_x: number; from_y: number; to_x: number; to_y: number }[];
-  base: Similarity | null;
-  /** Pixels of the second sheet; null if two points do not determine it. */
-  residual_px: number | null;
-  by_name: string;
-  updated_at: string;
-}
+export type StoredAlignment = Omit<ApiItem<ClientAlignment>, 'project_id' | 'by_id' | 'created_at'>;
 
 export interface SheetPair {
   first: string;

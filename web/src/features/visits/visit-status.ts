@@ -1,26 +1,17 @@
+import type { SiteVisit as ClientVisit } from '@symbio/client/app';
+import type { ApiItem, WithNulls } from '../../lib/http/api-types.js';
 import { VISIT_STATUS_LABELS } from '@symbio/proto/labels';
 import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
 import type { ChecklistEntry } from './checklist/checklist.js';
 
-export interface SiteVisit {
-  id: string;
-  project_id: string;
-  /** `YYYY-MM-DD`, local to the site. */
-  visit_date: string;
-  /** `HH:MM` or `HH:MM:SS`; null if not given. */
-  visit_time: string | null;
-  access_granted: boolean;
-  access_notes: string | null;
-  findings: string | null;
-  /** Uploaded photographs are listed separately. */
-  photos: string[];
-  weather_conditions: string | null;
-  investigator_id: string | null;
+/** Nulls and the absent checklist are of visits kept on this device and of older servers. */
+export type SiteVisit = Omit<
+  WithNulls<ApiItem<ClientVisit>, 'access_notes' | 'findings' | 'weather_conditions'>,
+  'created_at' | 'investigator' | 'checklist'
+> & {
   investigator: { name: string | null } | null;
-  updated_at: string;
-  /** Absent in responses of older servers. */
   checklist?: readonly ChecklistEntry[];
-}
+};
 
 /** VISIT-07 */
 export const DEFAULT_VISIT_TIME = '09:00';

@@ -1,16 +1,11 @@
+import type { Me as ClientMe } from '@symbio/client/app';
 import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../http/api.js';
 
-export interface Me {
-  id: string;
-  email: string;
+export type Me = Omit<ClientMe, 'name' | 'permissions'> & {
   name: string | null;
-  company: string | null;
-  phone: string | null;
-  role: UserRole;
-  author_id: string;
   permissions: Record<Permission, boolean>;
-}
+};
 
 /** Empty company and phone are omitted (SET-02). */
 export interface ProfileChange {

@@ -1,14 +1,7 @@
+import type { SignInOptions } from '@symbio/client/app';
 import { api, type Envelope } from '../http/api.js';
 
-/** Public, before sign-in. */
-export interface SignInOptions {
-  sso: boolean;
-  /** Public URL of the provider, e.g. `/auth`. */
-  url: string;
-  realm: string;
-  client_id: string;
-  support_email: string;
-}
+export type { SignInOptions };
 
 const authApi = api.injectEndpoints({
   endpoints: (build) => ({

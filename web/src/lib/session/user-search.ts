@@ -1,11 +1,8 @@
+import type { FoundUser as ClientUser } from '@symbio/client/app';
 import { api, type Envelope } from '../http/api.js';
 
 /** E-mail only for callers with canManageUser. */
-export interface FoundUser {
-  id: string;
-  name: string | null;
-  email?: string | null;
-}
+export type FoundUser = Pick<ClientUser, 'id'> & { name: string | null; email?: string | null };
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({

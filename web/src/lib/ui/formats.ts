@@ -48,6 +48,10 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
 
+/** `1 page`, `3 pages`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** CONST-10 */
 const ID_TAIL = 8;
 

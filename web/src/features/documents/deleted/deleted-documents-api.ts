@@ -1,23 +1,15 @@
+import type { DeletedDocument as ClientDocument } from '@symbio/client/app';
+import type { ApiItem } from '../../../lib/http/api-types.js';
 import { api, type Envelope, type Page } from '../../../lib/http/api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { SHOWN } from '../bulk-changes.js';
 
 /** Times are ISO strings. */
-export interface DeletedDocument {
-  id: string;
-  project_id: string;
+export type DeletedDocument = Omit<ApiItem<ClientDocument>, 'category' | 'deleted_at' | 'purge_at'> & {
   category: string;
-  title: string;
-  file_name: string;
-  /** Bytes. */
-  file_size: number;
-  /** 0 until known. */
-  total_pages: number;
-  created_at: string;
   deleted_at: string;
-  deleted_by_name: string;
   purge_at: string;
-}
+};
 
 export const deletedDocumentsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,23 +1,15 @@
+import type { CreatedShareLink, ShareLink as ClientLink } from '@symbio/client/app';
+import type { ApiItem } from '../../../lib/http/api-types.js';
 import { api, type Envelope } from '../../../lib/http/api.js';
 
-export interface ShareLink {
-  id: string;
-  name: string;
-  /** Its manifest contains marks. */
-  with_findings: boolean;
-  by_name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
+export type ShareLink = Omit<ApiItem<ClientLink>, 'document_id' | 'by_id'>;
 
 /** The addresses are shown once. */
-export type NewShareLink = ShareLink & {
-  manifest_url?: string;
-  /** Of the first page; null without one. */
-  info_url?: string | null;
-  /** Why there is no address. */
-  message?: string;
-};
+export type NewShareLink = ShareLink &
+  Partial<Pick<CreatedShareLink, 'manifest_url' | 'info_url'>> & {
+    /** Why there is no address. */
+    message?: string;
+  };
 
 interface NewLink {
   documentId: string;

@@ -17,13 +17,12 @@ import { useFormLeaving } from '../../../components/form-dialog.js';
 import type { Issue } from '../issue-records.js';
 import { AssigneeField, UNASSIGNED, type Assignee } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: '16px', overflow: 'visible' },
   boxes: { display: 'flex', flexWrap: 'wrap' },
 });
-
-const issuesText = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`);
 
 interface BulkDialogProps {
   title: string;
@@ -60,7 +59,7 @@ export function AssignDialog(props: { count: number; onAssign: (to: Assignee) =>
   const [to, setTo] = useState(UNASSIGNED);
   return (
     <BulkDialog
-      title={`Assign ${issuesText(props.count)}`}
+      title={`Assign ${countText(props.count, 'issue')}`}
       confirmLabel="Assign"
       mayConfirm={to.assignee !== null}
       onConfirm={() => props.onAssign(to)}
@@ -77,7 +76,7 @@ export function DeleteIssuesDialog(props: { count: number; onDelete: () => void;
   return (
     <ConfirmDialog
       open
-      title={`Delete ${issuesText(props.count)}`}
+      title={`Delete ${countText(props.count, 'issue')}`}
       confirmLabel="Delete"
       destroys
       onConfirm={props.onDelete}
@@ -102,7 +101,7 @@ export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
   const there = [...new Set(issues.flatMap(({ labels }) => labels))].sort((a, b) => a.localeCompare(b));
   return (
     <BulkDialog
-      title={`Labels of ${issuesText(issues.length)}`}
+      title={`Labels of ${countText(issues.length, 'issue')}`}
       confirmLabel="Apply"
       mayConfirm={added.length + removed.length > 0}
       onConfirm={() =>

@@ -3,6 +3,7 @@ import { DeleteRegular, DrawShapeRegular } from '@fluentui/react-icons';
 import type { Place } from '@symbio/georeference';
 import { acresText, milesText, radiiByDistance } from '../../../evidence/boundary-text.js';
 import { BoundaryUpload } from '../../../evidence/boundary-upload.js';
+import { countText } from '../../../lib/ui/formats.js';
 import { FEWEST_CORNERS, outlineProblem } from './outline.js';
 import type { BoundaryOnMap } from './use-boundary-on-map.js';
 
@@ -18,8 +19,6 @@ interface BoundaryPanelProps {
   /** Of the map: the keyboard's alternative to a click. */
   middle: Place | null;
 }
-
-const cornersText = (count: number): string => `${count} ${count === 1 ? 'corner' : 'corners'}`;
 
 /** The property's boundary beside the map: its size, an upload, and drawing it. */
 export function BoundaryPanel({ boundary, middle }: BoundaryPanelProps) {
@@ -100,7 +99,7 @@ function Drawing({ boundary, corners, middle }: BoundaryPanelProps & { corners: 
   return (
     <>
       <Text role="status" size={200}>
-        {`Click the corners of the property on the map, one after the other. ${cornersText(corners.length)}.`}
+        {`Click the corners of the property on the map, one after the other. ${countText(corners.length, 'corner')}.`}
       </Text>
       {problem && (
         <MessageBar intent="warning" layout="multiline">

@@ -1,20 +1,13 @@
+import type { DeletedProject as ClientProject } from '@symbio/client/app';
+import type { ApiItem } from '../../../lib/http/api-types.js';
 import { api, type Envelope, type Page } from '../../../lib/http/api.js';
 import type { Project } from '../../../lib/project/project-context.js';
 
 /** Times are ISO strings. */
-export interface DeletedProject {
-  id: string;
-  number: string;
-  title: string;
-  property_address: string;
-  property_city: string;
-  property_state: string;
-  client_company: string;
-  created_at: string;
+export type DeletedProject = Omit<ApiItem<ClientProject>, 'deleted_at' | 'purge_at'> & {
   deleted_at: string;
-  deleted_by_name: string;
   purge_at: string;
-}
+};
 
 /** CONST-05 */
 const PER_PAGE = 20;

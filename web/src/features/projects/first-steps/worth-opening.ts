@@ -1,4 +1,5 @@
 import { rightsOf, type Project } from '../../../lib/project/project-context.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 const pagesOf = (project: Project): number => project.progress?.counts?.pages.done ?? 0;
 const toReviewOf = (project: Project): number => project.progress?.counts?.to_review ?? 0;
@@ -20,8 +21,6 @@ export function worthOpening(projects: readonly Project[]): Project | undefined 
   return first;
 }
 
-const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
-
 /** `12 sheets read, 9 findings, 3 to review`, without unknown numbers and zeros. */
 export function summaryOf({
   sheets,
@@ -29,8 +28,8 @@ export function summaryOf({
   toReview,
 }: Readonly<Record<'sheets' | 'findings' | 'toReview', number | undefined>>): string {
   return [
-    sheets ? `${counted(sheets, 'sheet', 'sheets')} read` : '',
-    findings ? counted(findings, 'finding', 'findings') : '',
+    sheets ? `${countText(sheets, 'sheet')} read` : '',
+    findings ? countText(findings, 'finding') : '',
     toReview ? `${toReview} to review` : '',
   ]
     .filter(Boolean)

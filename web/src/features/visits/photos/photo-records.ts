@@ -1,30 +1,27 @@
+import type { Photograph } from '@symbio/client/app';
 import { isDirection } from '@symbio/proto/feature/vocabulary';
+import type { ApiFields } from '../../../lib/http/api-types.js';
 import { DIRECTION_NAMES } from '../../../evidence/relations.js';
 
-/** Images carry no metadata. */
-export interface VisitPhoto {
-  id: string;
-  visit_id: string;
-  file_name: string;
-  caption: string;
-  /** Signed for an hour: a JPEG of at most 4,096 pixels, and a small WebP. */
-  image_url: string;
-  thumbnail_url: string;
-  /** Pixels. */
-  width: number;
-  height: number;
-  /** Camera time, `YYYY-MM-DDTHH:MM:SS`, optionally with UTC offset. */
-  taken_at: string | null;
-  /** Degrees. */
-  latitude: number | null;
-  longitude: number | null;
-  heading: number | null;
-  /** Stated by a person: N to NW. Absent in responses of older servers. */
-  view_direction?: string | null;
-  feature_id?: string | null;
-  added_by_name: string;
-  created_at: string;
-}
+/** Images carry no metadata. `Optional` fields are absent in responses of older servers. */
+export type VisitPhoto = ApiFields<
+  Photograph,
+  | 'id'
+  | 'visit_id'
+  | 'file_name'
+  | 'caption'
+  | 'image_url'
+  | 'thumbnail_url'
+  | 'width'
+  | 'height'
+  | 'taken_at'
+  | 'latitude'
+  | 'longitude'
+  | 'heading'
+  | 'added_by_name'
+  | 'created_at',
+  'view_direction' | 'feature_id'
+>;
 
 const PLAIN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -2,7 +2,7 @@ import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { CameraRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../../components/router-link.js';
 import { ProgressMenu } from '../../../components/progress-menu.js';
-import { dateOnly } from '../../../lib/ui/formats.js';
+import { countText, dateOnly } from '../../../lib/ui/formats.js';
 import { useListSiteVisitsQuery } from '../api.js';
 import { PendingPhotos } from './photo-adder.js';
 import { isInProgress, type QueuedPhoto } from './photo-queue.js';
@@ -15,13 +15,13 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },
 });
 
-const photographs = (count: number): string => `${count} ${count === 1 ? 'photograph' : 'photographs'}`;
-
 /** `2 of 5 photographs added`, `1 photograph not added` */
 export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrived: number): string {
   const inProgress = photos.filter(isInProgress).length;
-  if (inProgress > 0) return `${arrived} of ${photographs(arrived + inProgress)} added`;
-  return photos.length > 0 ? `${photographs(photos.length)} not added` : `${photographs(arrived)} added`;
+  if (inProgress > 0) return `${arrived} of ${countText(arrived + inProgress, 'photograph')} added`;
+  return photos.length > 0
+    ? `${countText(photos.length, 'photograph')} not added`
+    : `${countText(arrived, 'photograph')} added`;
 }
 
 function VisitSection({ projectId, visitId, queue }: VisitQueue) {
@@ -38,7 +38,7 @@ function VisitSection({ projectId, visitId, queue }: VisitQueue) {
       <PendingPhotos photos={queue.getPhotos()} queue={queue} />
       {arrived > 0 ? (
         <div className={styles.head}>
-          <Text>{`${photographs(arrived)} added`}</Text>
+          <Text>{`${countText(arrived, 'photograph')} added`}</Text>
           <Button size="small" appearance="subtle" onClick={() => queue.seen()}>
             Clear
           </Button>

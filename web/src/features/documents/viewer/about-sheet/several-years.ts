@@ -4,6 +4,7 @@ import { useApiDispatch } from '../../../../lib/http/api-thunks.js';
 import { settleEach } from '../../../../lib/http/bulk.js';
 import { changeRefusal, isApiError } from '../../../../lib/http/errors.js';
 import { notify } from '../../../../lib/ui/toasts.js';
+import { countText } from '../../../../lib/ui/formats.js';
 import { titleBlockApi } from './title-block-api.js';
 import type { FactInAnswer, PageTitleBlock } from './title-block-records.js';
 
@@ -18,7 +19,6 @@ interface YearChange {
   changed: string | null;
 }
 
-const sheetsText = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
 const isStale = (error: unknown): boolean => isApiError(error) && error.code === 'stale';
 const correctedYear = (year: Year) => (year?.corrected ? year.value : undefined);
 
@@ -67,12 +67,12 @@ export function useSeveralYears(documentId: string) {
     if (first && done.length === 0) throw first.error;
     refresh();
     const changes = done.map(({ result }) => result);
-    const what = `year of ${sheetsText(changes.length)}`;
+    const what = `year of ${countText(changes.length, 'sheet')}`;
     const undoAll = undoEach(changes, undo, (refused) =>
       notify({
         type: 'info',
-        title: `Undone on ${sheetsText(changes.length - refused.length)}`,
-        description: `Another user has changed ${sheetsText(refused.length)} since; that change stays.`,
+        title: `Undone on ${countText(changes.length - refused.length, 'sheet')}`,
+        description: `Another user has changed ${countText(refused.length, 'sheet')} since; that change stays.`,
       }),
     );
     offerUndo(
@@ -80,7 +80,7 @@ export function useSeveralYears(documentId: string) {
         title: value === null ? `The ${what} is set to not known` : `The ${what} is set to ${value}`,
         ...(first && {
           type: 'warning' as const,
-          description: `${sheetsText(failed.length)} could not be changed: ${changeRefusal(first.error)}`,
+          description: `${countText(failed.length, 'sheet')} could not be changed: ${changeRefusal(first.error)}`,
         }),
       },
       {

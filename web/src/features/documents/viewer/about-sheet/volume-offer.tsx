@@ -4,6 +4,7 @@ import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { errorMessage, isUnanswered } from '../../../../lib/http/errors.js';
 import { uuidV7 } from '../../../../lib/http/uuid.js';
 import { factText } from '../page-facts.js';
+import { countText } from '../../../../lib/ui/formats.js';
 import {
   useCorrectVolumeMutation,
   useGetVolumeOfferQuery,
@@ -49,7 +50,6 @@ export const offerOf = (fact: SheetFactName, value: Offer['value']): Offer => ({
   ...{ stage: 'offered', isBusy: false, said: '', problem: null },
 });
 
-const sheets = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
 const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
 
 export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
@@ -97,7 +97,11 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
       const { changes: made, full_page_ids: full } = await correctVolume({ ...of, fact, ...sent }).unwrap();
       const isAny = !isOffered || made.length > 0;
       // an earlier attempt may have changed some: only the rest is counted
-      const where = isOffered ? sheets(made.length) : sent.pageIds ? 'the chosen sheets' : 'the other sheets';
+      const where = isOffered
+        ? countText(made.length, 'sheet')
+        : sent.pageIds
+          ? 'the chosen sheets'
+          : 'the other sheets';
       const what = isAny ? `Changed on ${where}.` : 'No other sheet was changed.';
       const stay = full.length === 0 ? '' : ` ${stays(full.length)} changed 200 times already.`;
       onChange({ isBusy: false, stage: isAny ? 'done' : 'over', said: `${what}${stay}` });
@@ -117,7 +121,9 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
     try {
       const { kept_page_ids: kept } = await undo(of).unwrap();
       const stay =
-        kept.length === 0 ? '' : ` Another user has changed ${sheets(kept.length)} since; that change stays.`;
+        kept.length === 0
+          ? ''
+          : ` Another user has changed ${countText(kept.length, 'sheet')} since; that change stays.`;
       onChange({ isBusy: false, stage: 'over', said: `Undone on the other sheets.${stay}` });
     } catch (error) {
       const sentence = errorMessage(error, 'The correction could not be undone. Please try again.');
@@ -161,7 +167,7 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
               // without an explicit choice send no list, so sheets corrected since are skipped
               onClick={() => void take(left.size === 0 ? {} : { pageIds: chosen.map((change) => change.page_id) })}
             >
-              {isBusy ? 'Changing...' : `Use for ${sheets(chosen.length)}`}
+              {isBusy ? 'Changing...' : `Use for ${countText(chosen.length, 'sheet')}`}
             </Button>
             <Button size="small" disabled={isBusy} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
               Choose sheets

@@ -6,6 +6,7 @@ import { documentsApi } from '../../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { notify } from '../../../../lib/ui/toasts.js';
 import { offerUndo } from '../../../../lib/edits/undo.js';
+import { countText } from '../../../../lib/ui/formats.js';
 
 export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   sanborn_map: 'Sanborn map',
@@ -63,8 +64,6 @@ const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boole
     ? Boolean(page.page_type_correction) && (page.metadata?.page_type ?? null) === before.page_type
     : !page.page_type_correction;
 
-const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
-
 export function usePageKinds(documentId: string) {
   const dispatch = useApiDispatch();
   const put = (pages: PageKindEdit[]): Promise<KindsAnswer> =>
@@ -92,7 +91,7 @@ export function usePageKinds(documentId: string) {
       return;
     }
     const [first] = changes;
-    const what = changes.length === 1 ? `page ${first?.page_number}` : pagesText(changes.length);
+    const what = changes.length === 1 ? `page ${first?.page_number}` : countText(changes.length, 'page');
     offerUndo(
       { title: `The kind of ${what} is corrected` },
       {
@@ -104,8 +103,8 @@ export function usePageKinds(documentId: string) {
           if (kept.length === 0) return true;
           notify({
             type: 'info',
-            title: `Undone on ${pagesText(changes.length - kept.length)}`,
-            description: `Another user has changed ${pagesText(kept.length)} since; that change stays.`,
+            title: `Undone on ${countText(changes.length - kept.length, 'page')}`,
+            description: `Another user has changed ${countText(kept.length, 'page')} since; that change stays.`,
           });
           return false;
         },

@@ -3,8 +3,8 @@ import { notFound } from '@symbio/runtime';
 import { Photograph } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { setCaller, type Caller } from '../http/request.js';
-import { closeServers, serveHandlers } from '../testing.js';
-import { visitPhotos } from './visit-photos.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
+import { photographs } from './photographs.js';
 
 const PHOTO = '01890000-0000-7000-8000-0000000000aa';
 const FEATURE = '01890000-0000-7000-8000-0000000000bb';
@@ -30,7 +30,7 @@ async function gateway() {
     next();
   };
   const clients = { document, feature } as unknown as Clients;
-  const url = await serveHandlers(express.json(), authenticate, visitPhotos(clients));
+  const url = await serveHandlers(express.json(), authenticate, mounted(photographs(clients)));
   const put = async (body: object) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/site-visit-photos/${PHOTO}`, {

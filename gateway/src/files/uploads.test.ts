@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { AppError, conflict, newId } from '@symbio/runtime';
-import type { CallParent } from '@symbio/rpc';
+import type { CallParent, Client } from '@symbio/rpc';
 import { person } from '@symbio/runtime/testing';
-import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
+import {
+  Document,
+  type DocumentServiceService,
+  type UploadDocumentRequest,
+  type UploadHeader,
+} from '@symbio/proto/document';
 import { setCaller } from '../http/request.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
-import { uploadDocuments } from './upload.js';
+import { closeServers, serveHandlers, mounted } from '../testing.js';
+import { uploads } from './uploads.js';
 
 afterEach(closeServers);
 
@@ -48,8 +53,11 @@ async function gateway() {
     setCaller(request, { actor: caller, email: '', token: 'of the request' });
     next();
   };
-  const callers = { tokenFor: () => Promise.resolve(`token ${++minted}`) };
-  const url = await serveHandlers(authenticate, uploadDocuments({ document, callers, answers: memoryBucket() }));
+  const tokenFor = () => Promise.resolve(`token ${++minted}`);
+  const url = await serveHandlers(
+    authenticate,
+    mounted(uploads({ document: document as Client<typeof DocumentServiceService> }), { tokenFor }),
+  );
   const post = async (files: { id?: string; text: string }[], key?: string, projectId: string = PROJECT) => {
     const form = new FormData();
     form.append('project_id', projectId);
@@ -57,7 +65,7 @@ async function gateway() {
       if (id) form.append('id', id);
       form.append('files', new Blob([text]), 'a.pdf');
     }
-    const response = await fetch(url, {
+    const response = await fetch(`${url}/documents`, {
       method: 'POST',
       body: form,
       ...(key && { headers: { 'idempotency-key': key } }),

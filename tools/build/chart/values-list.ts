@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
 import { chartText } from './chart-files.js';
 
-/** Maps that are one row: what they hold is Kubernetes' own, or said in one sentence. */
+/** Maps that are one item: what they hold is Kubernetes' own, or said in one sentence. */
 const ONE_ROW =
   /^(services|workers|defaults)\.|(^|\.)(resources|autoscaling|annotations|labels|serviceAccountAnnotations|thresholds|tls|nodeSelector)$|^secrets\.|^networkPolicy\.(dns|egress)$|^monitoring\.(monitors|dashboards)$/;
 const SECTION = /^\s*---- (.*) ----\s*$/;
@@ -36,16 +36,17 @@ function rows(map: YAMLMap, at: string): Row[] {
   });
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 /** Longer defaults are read in values.yaml. */
 const LONGEST = 60;
 
-export function valuesTable(): string {
+/** List of the chart's values: name, default and meaning. */
+export function valuesList(): string {
   const { contents } = parseDocument(chartText('values.yaml'));
   if (!isMap(contents)) throw new Error('values.yaml is no map');
-  const lines = rows(contents as YAMLMap, '').map(({ name, value, says }) => {
-    const shown = value === '' ? '' : value.length > LONGEST ? 'see values.yaml' : `\`${cell(value)}\``;
-    return `| \`${name}\` | ${shown} | ${cell(says)} |`;
-  });
-  return ['| Value | Default | Meaning |', '| --- | --- | --- |', ...lines].join('\n');
+  return rows(contents as YAMLMap, '')
+    .map(({ name, value, says }) => {
+      const shown = value === '' || value.length > LONGEST ? '' : ` (\`${value}\`)`;
+      return `- \`${name}\`${shown}${says && `: ${says.replace(/\s+/g, ' ')}`}`;
+    })
+    .join('\n');
 }

@@ -27,6 +27,7 @@ export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';
+export * as assessmentSchemas from './schemas/assessments.js';
 export * as propertyMapSchemas from './schemas/property-maps.js';
 export * as reviewListSchemas from './schemas/review-list.js';
 export * from './schemas/title-blocks.js';

@@ -4,7 +4,13 @@ import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { HistoryStatus } from './feature/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
-import type { ChecklistAnswer, ChecklistItem, ProjectStatus, VisitStatus } from './project/vocabulary.js';
+import type {
+  ChecklistAnswer,
+  ChecklistItem,
+  ComponentKind,
+  ProjectStatus,
+  VisitStatus,
+} from './project/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
@@ -22,6 +28,15 @@ export const PROJECT_STATUS_LABELS = {
 
 /** Project filters: open is every status but completed (PROJ-09). */
 export const PROJECT_FILTER_LABELS = { all: 'All Status', open: 'Open', completed: 'Completed' } as const;
+
+/** Components of an inquiry with dates of their own (40 CFR 312.20(b)). */
+export const COMPONENT_LABELS = {
+  interviews: 'Interviews',
+  lien_search: 'Lien search',
+  records_review: 'Government records review',
+  site_inspection: 'Site inspection',
+  declaration: 'EP declaration',
+} as const satisfies Labels<ComponentKind>;
 
 /** Site visits (VISIT-08). */
 export const VISIT_STATUS_LABELS = {

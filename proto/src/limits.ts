@@ -63,6 +63,8 @@ export const MAX_KIND_EDITS = 2_000;
 export const BOUNDARY_LIMITS = { corners: 2_000, parts: 20, acres: 10_000 } as const;
 export const MAX_BOUNDARY_FILE_BYTES = 10 * 1_024 * 1_024;
 export const MAX_SITE_LABEL = 300;
+/** Characters of the note on a date of an assessment. */
+export const MAX_DATE_NOTE = 500;
 export const MAX_SEARCH_RADII = 40;
 export const MAX_RADIUS_NAME = 100;
 /** Miles from a boundary. */

@@ -1,4 +1,5 @@
 export * as annotations from './annotations.js';
+export * as assessments from './assessments.js';
 export * as authors from './authors.js';
 export * as baseMap from './base-map.js';
 export * as comments from './comments.js';

@@ -84,6 +84,7 @@ it('fields named like the product’s own are listed with their purpose', () => 
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
+    'saveAssessment.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',
     'saveGeoreference.updated_at',

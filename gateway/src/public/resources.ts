@@ -1,4 +1,5 @@
 export { annotations } from './annotations.js';
+export { assessments } from './assessments.js';
 export { authors } from './authors.js';
 export { comments } from './comments.js';
 export { documents } from './documents.js';

@@ -23,6 +23,8 @@ export const AGENTS: readonly [string, Outcome][] = [
     'PUT /api/public/document-pages/:id/georeference',
     'POST /api/public/document-pages/:id/georeference/undo',
     'POST /api/public/document-pages/:id/georeference/import',
+    'PUT /api/public/projects/:id/assessment',
+    'project.saveAssessment',
     'PUT /api/public/projects/:id/boundary',
     'POST /api/public/projects/:id/boundary/file',
     'POST /api/public/projects/:id/boundary/undo',

@@ -5,6 +5,8 @@ import {
   PlaceOrigin as PlaceOriginEnum,
   SiteSource as SiteSourceEnum,
   PropertyChangeKind as PropertyChangeKindEnum,
+  ComponentKind as ComponentKindEnum,
+  ComponentDateSource as ComponentDateSourceEnum,
   ProjectSort as ProjectSortEnum,
   VisitStatus as VisitStatusEnum,
   ChecklistItem as ChecklistItemEnum,
@@ -33,6 +35,15 @@ export type SiteSource = (typeof SITE_SOURCES)[number];
 /** What a change of a property's map is about. */
 export const PROPERTY_CHANGE_KINDS = words(PropertyChangeKindEnum);
 export type PropertyChangeKind = (typeof PROPERTY_CHANGE_KINDS)[number];
+
+/** Components of an inquiry with dates of their own, in their usual order. */
+export const COMPONENT_KINDS = words(ComponentKindEnum);
+export type ComponentKind = (typeof COMPONENT_KINDS)[number];
+export const isComponentKind = isOneOf(COMPONENT_KINDS);
+
+/** Where the date of a component comes from. */
+export const COMPONENT_DATE_SOURCES = words(ComponentDateSourceEnum);
+export type ComponentDateSource = (typeof COMPONENT_DATE_SOURCES)[number];
 
 /** Orders of the list of projects. */
 export const PROJECT_SORTS = words(ProjectSortEnum);

@@ -1,6 +1,7 @@
 import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
+import type { Assessments } from './assessment/assessments.js';
 import { checkAddress } from './address-check.js';
 import type { Deletions } from './deletions.js';
 import type { Invitations } from './invitations.js';
@@ -20,6 +21,7 @@ export interface HandlerDeps {
   invitations: Invitations;
   siteVisits: SiteVisits;
   propertyMaps: PropertyMaps;
+  assessments: Assessments;
   looks: Looks;
 }
 
@@ -33,6 +35,7 @@ export const createHandlers = ({
   invitations,
   siteVisits,
   propertyMaps,
+  assessments,
   looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
   async listProjects({ paging, sort, order, ...filter }, context) {
@@ -101,6 +104,12 @@ export const createHandlers = ({
   saveSearchRadii: async (request, context) => ({ propertyMap: await propertyMaps.saveSearchRadii(request, context) }),
 
   undoPropertyChange: async (request, context) => ({ propertyMap: await propertyMaps.undo(request, context) }),
+
+  getAssessment: async ({ projectId }, context) => ({ assessment: await assessments.get(projectId, context) }),
+
+  saveAssessment: async (request, context) => ({ assessment: await assessments.save(request, context) }),
+
+  listAssessments: async (_request, context) => ({ assessments: await assessments.list(context) }),
 
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),

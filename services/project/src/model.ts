@@ -15,6 +15,7 @@ import {
 import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
 import { CHECKLIST_ITEMS, PROJECT_STATUSES, type ChecklistAnswer } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';
+import { assessmentPart } from './assessment/model.js';
 import { MEMBER_ROLES } from './policy.js';
 import { propertyMapPart } from './property-map/model.js';
 import type { Cells } from './progress-cells.js';
@@ -66,6 +67,8 @@ const project = fields({
   propertyCoordinate: { type: String },
   /** Boundary, site and search radii; absent before the first change. */
   propertyMap: { type: propertyMapPart },
+  /** Dates of the assessment; absent before the first change. */
+  assessment: { type: assessmentPart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },

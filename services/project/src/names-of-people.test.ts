@@ -9,6 +9,7 @@ const CELLS = ['dataAgency', 'dataHistoric', 'dataPages', 'dataUserProvided', 'i
 /** Text fields kept when a person is erased, with reasons. */
 const STAYS = {
   'what a project says of its client and its property': [
+    'projects.assessment.dates.note',
     'projects.clientCompany',
     'projects.clientContact',
     'projects.clientEmail',
@@ -45,6 +46,8 @@ const STAYS = {
   'ids, numbers and days': [
     'invitations.invitedBy',
     'project_mails.invitedBy',
+    'projects.assessment.acquisitionDate',
+    'projects.assessment.dates.date',
     'projects.copiedFrom',
     'projects.createdBy',
     'projects.createdByAgent',

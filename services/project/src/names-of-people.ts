@@ -10,6 +10,7 @@ export const projectNames: NamesInRows = {
     { list: 'propertyMap.history', id: 'byId', name: 'byName' },
     { list: 'propertyMap.history', id: 'before.boundary.byId', name: 'before.boundary.byName' },
     { list: 'propertyMap.history', id: 'before.site.byId', name: 'before.site.byName' },
+    { list: 'assessment.dates', id: 'byId', name: 'byName' },
   ],
 };
 

@@ -11,7 +11,7 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * Agents may change and delete only projects they created; boundaries, site visits and members are for people.
+ * Agents may change and delete only projects they created; boundaries, dates, site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -24,6 +24,8 @@ export function refuseForAgent(
     throw agentsPropose('Site visits are recorded by people.', 'Report what you found in a mention instead.');
   if (action === 'change the boundary')
     throw agentsPropose('People set where a property is.', 'Tell an editor of the project what you found.');
+  if (action === 'change the assessment')
+    throw agentsPropose('People set the dates of an assessment.', 'Tell an editor of the project what you found.');
   if (action === 'change members')
     throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
   if (project.createdByAgent !== actor.agentId)
@@ -36,6 +38,7 @@ export const NEEDED_ROLE = {
   'read the project': 'viewer',
   'change the project': 'editor',
   'change the boundary': 'editor',
+  'change the assessment': 'editor',
   'delete the project': 'owner',
   'read site visits': 'viewer',
   'change site visits': 'editor',
@@ -114,6 +117,9 @@ export const policies: Policies<typeof ProjectServiceService> = {
   saveSite: signedIn,
   saveSearchRadii: signedIn,
   undoPropertyChange: signedIn,
+  getAssessment: signedIn,
+  saveAssessment: signedIn,
+  listAssessments: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

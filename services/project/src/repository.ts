@@ -55,6 +55,8 @@ export interface ProjectRepository {
   /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
+  /** Of visible projects that are not completed. */
+  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment'>[]>;
   /** A page of visible projects. */
   list(
     visibility: Visibility,
@@ -114,6 +116,8 @@ export interface SiteVisitRepository {
   expired(now: Date): Promise<SiteVisitRow[]>;
   /** Visits of a project, newest visit first. */
   list(projectId: string): Promise<SiteVisitRow[]>;
+  /** Days of completed visits (VISIT-04) by project, earliest first. */
+  inspections(projectIds: readonly string[]): Promise<Map<string, string[]>>;
   /** Undefined when the id is taken. */
   insert(
     id: string,
@@ -265,6 +269,9 @@ export function projectRepository(
     async visible(visibility) {
       return model.find(visibleFilter(visibility), OWNER_FIELDS).lean();
     },
+    async assessments(visibility) {
+      return model.find({ ...visibleFilter(visibility), status: { $ne: 'completed' } }, { assessment: 1 }).lean();
+    },
     async list(visibility, filter, { skip, perPage, after }, order) {
       const query = listFilter(visibility, filter);
       const wanted = after ? { $and: [query, afterPosition('createdAt', 'newest first', after)] } : query;
@@ -346,6 +353,16 @@ export function siteVisitRepository(
     },
     async list(projectId) {
       return model.find({ projectId, deletedAt: null, purgeAt: null }).sort({ sortKey: -1, _id: -1 }).lean();
+    },
+    async inspections(projectIds) {
+      const completed = { deletedAt: null, purgeAt: null, accessGranted: true, findings: /\S/ };
+      const rows = await model
+        .find({ projectId: { $in: [...projectIds] }, ...completed }, { projectId: 1, visitDate: 1 })
+        .sort({ sortKey: 1 })
+        .lean();
+      const days = new Map<string, string[]>();
+      for (const { projectId, visitDate } of rows) days.set(projectId, [...(days.get(projectId) ?? []), visitDate]);
+      return days;
     },
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: (id, actor, decide, events) =>

@@ -7,6 +7,7 @@ import { onceErased } from '@symbio/project-access';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { accessEvents, ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
+import { createAssessments } from './assessment/assessments.js';
 import { createCleanUp } from './clean-up.js';
 import { readConfig, type ProjectConfig } from './config.js';
 import { consumers } from './consumers.js';
@@ -102,6 +103,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     invitations,
     siteVisits,
     propertyMaps: createPropertyMaps({ repository: projects, access, clock: host.clock }),
+    assessments: createAssessments({ repository: projects, visits, access, clock: host.clock }),
     looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });
   host.serve(ProjectServiceService, handlers, policies);

@@ -5,6 +5,7 @@ import { MemoryRows } from '@symbio/mongo/testing';
 import { TestClock, administrator, person } from '@symbio/runtime/testing';
 import { contextOf } from '@symbio/rpc/testing';
 import { createAccess } from '../src/access.js';
+import { createAssessments } from '../src/assessment/assessments.js';
 import { createInvitations } from '../src/invitations.js';
 import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
@@ -43,6 +44,7 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     owners: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),
+    assessments: (visibility) => Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
     list(visibility, _filter, { skip, perPage }) {
       const all = visible(visibility).sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
       return Promise.resolve({ rows: all.slice(skip, skip + perPage), count: all.length });
@@ -124,6 +126,13 @@ function memoryMembers(rows: MemoryRows<MemberRow>): MemberRepository {
 }
 
 const memoryVisits = (rows: MemoryRows<SiteVisitRow>): SiteVisitRepository => ({
+  inspections(projectIds) {
+    const days = new Map<string, string[]>();
+    for (const row of rows.all())
+      if (projectIds.includes(row.projectId) && !row.purgeAt && row.accessGranted && row.findings.trim() !== '')
+        days.set(row.projectId, [...(days.get(row.projectId) ?? []), row.visitDate].sort());
+    return Promise.resolve(days);
+  },
   find: (id) => Promise.resolve(rows.all().find((row) => row._id === id && !row.purgeAt)),
   findRemoved: (id, now) =>
     Promise.resolve(rows.all().find((row) => row._id === id && row.purgeAt !== undefined && row.purgeAt > now)),
@@ -201,6 +210,7 @@ export function projectRules() {
     mailRows,
     sent,
     identity,
+    assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
     propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };

@@ -75,6 +75,22 @@ describe('the columns of the dashboard', () => {
     expect(screen.getByText('No work is left')).toBeTruthy();
   });
 
+  it('mark an assessment that expires soon or has expired, and no other', async () => {
+    const expired = {
+      ...{ project_id: project.id, state: 'expired', judged_on: '2026-06-01', earliest: 'interviews' },
+      ...{ expires_on: '2026-05-01', days_left: -31 },
+    };
+    const other = { ...project, id: '01890000-0000-7000-8000-000000000102', title: 'Other' };
+    server.on('GET /api/public/projects', ({ query }) =>
+      query.get('companies') ? { json: { data: [] } } : { json: projectPage([project, other]) },
+    );
+    server.on('GET /api/public/expiring-assessments', { json: { data: [expired] } });
+    renderScreen(<DashboardPage />);
+    expect(await (await firstRow()).findByText('Expired May 1, 2026')).toBeTruthy();
+    expect(screen.getAllByText(/Expire/)).toHaveLength(1);
+    expect(server.requestsOf('GET /api/public/expiring-assessments')).toHaveLength(1);
+  });
+
   it('sort the list, in the address too (D-66)', async () => {
     const view = renderScreen(<DashboardPage />, '/?page=1');
     await firstRow();

@@ -150,6 +150,7 @@ function Projects({ deleted }: { deleted: ReactNode }) {
             <ProjectTable
               projects={rows?.data}
               stale={!currentData && rows !== undefined}
+              Chip={parts?.ExpiryChip}
               sort={filters.query.sort}
               order={filters.query.order}
               onSort={filters.sortBy}

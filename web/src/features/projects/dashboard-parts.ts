@@ -2,5 +2,6 @@
 export { DeleteProjectDialog } from './delete-project-dialog.js';
 export { FirstSteps } from './first-steps/first-steps.js';
 export { MapLink } from './map-link.js';
+export { ExpiryChip } from './validity/expiry-chip.js';
 export { ProjectDialog } from './project-dialog.js';
 export { ProjectLegend } from './project-legend.js';

@@ -12,7 +12,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
-import type { MouseEvent } from 'react';
+import type { ComponentType, MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useDangerStyles } from '../../components/danger-styles.js';
 import type { ProjectSort } from '@symbio/proto/project/vocabulary';
@@ -96,6 +96,8 @@ const COLUMNS: readonly { label: string; sort: ProjectSort }[] = [
 export interface ProjectTableProps {
   projects: Project[] | undefined;
   stale: boolean;
+  /** Shown under the title; undefined until loaded. */
+  Chip: ComponentType<{ projectId: string }> | undefined;
   sort: ProjectSort;
   order: SortOrder;
   onSort: (sort: ProjectSort) => void;
@@ -104,7 +106,7 @@ export interface ProjectTableProps {
 }
 
 /** PROJ-11 to PROJ-21; cards in narrow windows. */
-export function ProjectTable({ projects, stale, sort, order, onSort, onEdit, onDelete }: ProjectTableProps) {
+export function ProjectTable({ projects, stale, Chip, sort, order, onSort, onEdit, onDelete }: ProjectTableProps) {
   const styles = useStyles();
   return (
     // changing `display` for narrow windows removes table semantics, so the roles are explicit
@@ -133,7 +135,7 @@ export function ProjectTable({ projects, stale, sort, order, onSort, onEdit, onD
       <tbody role="rowgroup" className={styles.body}>
         {projects
           ? projects.map((project) => (
-              <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />
+              <ProjectRow key={project.id} project={project} Chip={Chip} onEdit={onEdit} onDelete={onDelete} />
             ))
           : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
       </tbody>
@@ -143,9 +145,10 @@ export function ProjectTable({ projects, stale, sort, order, onSort, onEdit, onD
 
 function ProjectRow({
   project,
+  Chip,
   onEdit,
   onDelete,
-}: { project: Project } & Pick<ProjectTableProps, 'onEdit' | 'onDelete'>) {
+}: { project: Project } & Pick<ProjectTableProps, 'Chip' | 'onEdit' | 'onDelete'>) {
   const styles = useStyles();
   const danger = useDangerStyles();
   const navigate = useNavigate();
@@ -177,6 +180,7 @@ function ProjectRow({
           {project.sample ? <SampleBadge /> : null}
           <span>{project.number}</span>
           <span>{project.client_company}</span>
+          {Chip && !temporary ? <Chip projectId={project.id} /> : null}
         </span>
       </td>
       <td role="cell" className={cell} data-label="Set up">

@@ -14,6 +14,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MakeCopyButton } from './make-copy.js';
 import { MembersPanel } from './members-panel.js';
 import { ProjectDialog } from './project-dialog.js';
+import { ValidityCard } from './validity/validity-card.js';
 
 /** Of coordinates that no person gave. */
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -165,6 +166,7 @@ export function SetupPage() {
               <Detail term="Last updated">{`${medium(project.updated_at)}${project.via === 'key' ? ' · by API key' : ''}`}</Detail>
             </dl>
           </Sheet>
+          <ValidityCard />
           <MembersPanel />
         </div>
       </div>

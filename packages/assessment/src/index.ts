@@ -1,0 +1,3 @@
+export { clockOf, EXPIRING_DAYS, LIMITS, type Clock, type ClockState } from './clock.js';
+export { resolveComponents, type Component, type TypedDate } from './components.js';
+export { reviewDates, type Dates, type Problem, type RuleId, type Severity } from './rules.js';

@@ -69,7 +69,7 @@ export function recordsRepository(
 
     /** Repeatable: a row that is there already is not a repeated one. @returns rows whose id another row has */
     async addRecords(rows: readonly StoredRecord[]): Promise<number[]> {
-      const errors = await insertAll(records.collection as never, [...rows]);
+      const errors = await insertAll(records.collection, [...rows]);
       const doubtful = rows.filter((_row, at) => {
         const error = errors[at];
         if (error && !isDuplicateKey(error)) throw error;

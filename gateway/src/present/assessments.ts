@@ -1,4 +1,4 @@
-import { clockOf, LIMITS, reviewDates, type Clock, type Component } from '@symbio/assessment';
+import { clockOf, LIMITS, reviewDates, type Clock, type Component, type Problem } from '@symbio/assessment';
 import type { assessmentSchemas as schemas } from '@symbio/api';
 import type { Assessment } from '@symbio/proto/project';
 import { COMPONENT_DATE_SOURCES, isComponentKind } from '@symbio/proto/project/vocabulary';
@@ -16,11 +16,19 @@ const presentClock = ({ state, judgedOn, earliest, expiresOn, daysLeft }: Clock)
   ...{ expires_on: expiresOn ?? null, days_left: daysLeft ?? null },
 });
 
+/** What a reviewer finds in the dates. @param today YYYY-MM-DD */
+export const problemsOf = (message: Assessment, today: string): Problem[] =>
+  reviewDates({
+    components: componentsOf(message),
+    inspectionDays: message.inspectionDays,
+    acquisitionDate: message.acquisitionDate || undefined,
+    today,
+  });
+
 /** @param today YYYY-MM-DD */
 export function presentAssessment(message: Assessment, today: string): z.output<typeof schemas.assessment> {
-  const components = componentsOf(message);
   const acquisitionDate = message.acquisitionDate || undefined;
-  const clock = clockOf(components, { acquisitionDate, today });
+  const clock = clockOf(componentsOf(message), { acquisitionDate, today });
   return {
     project_id: message.projectId,
     acquisition_date: acquisitionDate ?? null,
@@ -30,7 +38,7 @@ export function presentAssessment(message: Assessment, today: string): z.output<
     })),
     clock: { ...presentClock(clock), inquiry_expires_on: clock.inquiryExpiresOn ?? null },
     limits: { component_days: LIMITS.components.days, inquiry_years: LIMITS.inquiry.years },
-    problems: reviewDates({ components, acquisitionDate, today, inspectionDays: message.inspectionDays }),
+    problems: problemsOf(message, today),
     updated_at: moment(message.updatedAt),
   };
 }

@@ -1,6 +1,6 @@
 import { Document, Photograph } from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
-import { Project, SiteVisit } from '@symbio/proto/project';
+import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -18,6 +18,8 @@ it("answers the reviewer's list of what the project stores", async () => {
   const project = {
     getProject: () =>
       Promise.resolve({ project: Project.fromPartial({ id: PROJECT, progress: { counts: { toReview: 84 } } }) }),
+    getAssessment: () =>
+      Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
     listSiteVisits: () =>
       Promise.resolve({ siteVisits: [SiteVisit.fromPartial({ id: 'v1', visitDate: '2026-06-01' })] }),
   };
@@ -43,6 +45,7 @@ it("answers the reviewer's list of what the project stores", async () => {
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
+      { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },

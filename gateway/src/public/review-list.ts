@@ -4,6 +4,7 @@ import type { Mention } from '@symbio/proto/feature';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
+import { problemsOf } from '../present/assessments.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
 import { reviewList } from '../review-list/rules.js';
@@ -23,8 +24,9 @@ const STANDARD_SOURCES = [
 async function evidenceOf({ project, document, feature }: Needed, projectId: string, parent: CallParent) {
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
-  const [visits, photographs, documents, features, mentions] = await Promise.all([
+  const [visits, assessment, photographs, documents, features, mentions] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
+    project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
     document.listDocuments({ projectId, paging: ALL }, parent),
     feature.listFeatures({ projectId }, parent),
@@ -54,6 +56,7 @@ async function evidenceOf({ project, document, feature }: Needed, projectId: str
         hasSource: sourceAnnotationId !== '',
       })),
     })),
+    dates: problemsOf(required(assessment.assessment), new Date().toISOString().slice(0, 10)),
     proposals: progress?.counts?.toReview ?? 0,
   } satisfies Evidence;
 }

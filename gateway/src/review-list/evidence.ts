@@ -1,3 +1,5 @@
+import type { Problem } from '@symbio/assessment';
+
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
   visits: readonly { id: string; day: string; accessGranted: boolean }[];
@@ -9,6 +11,8 @@ export interface Evidence {
   standardSources: readonly { category: string; label: string }[];
   /** Each with the mentions that currently hold; `confidence` is 0 to 10. */
   features: readonly { id: string; name: string; mentions: readonly { confidence: number; hasSource: boolean }[] }[];
+  /** Of the dates of the assessment. */
+  dates: readonly Problem[];
   /** Of agents, without a decision. */
   proposals: number;
 }

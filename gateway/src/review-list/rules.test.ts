@@ -1,3 +1,4 @@
+import type { RuleId } from '@symbio/assessment';
 import type { Evidence } from './evidence.js';
 import { reviewList, RULES } from './rules.js';
 
@@ -13,10 +14,22 @@ const CLEAN: Evidence = {
   documents: [maps, { category: 'aerial_imagery', firstYear: 1929, lastYear: 1950 }],
   standardSources: [{ category: 'sanborn_maps', label: 'Sanborn Maps' }],
   features: [feature],
+  dates: [],
   proposals: 0,
 };
 
+const SENTENCE = 'The lien search has no date.';
+const dates = (rule: RuleId): Partial<Evidence> => ({
+  dates: [{ rule, severity: 'block', component: 'lien_search', sentence: SENTENCE }],
+});
+
 const FAULTS: [string, Partial<Evidence>, string][] = [
+  ['AAI-1', dates('AAI-1'), SENTENCE],
+  ['AAI-2', dates('AAI-2'), SENTENCE],
+  ['AAI-3', dates('AAI-3'), SENTENCE],
+  ['AAI-4', dates('AAI-4'), SENTENCE],
+  ['AAI-5', dates('AAI-5'), SENTENCE],
+  ['AAI-6', dates('AAI-6'), SENTENCE],
   ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
   ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
   ['EVI-6', { proposals: 84 }, '84 proposals'],

@@ -1,3 +1,4 @@
+import { LIMITS, type RuleId } from '@symbio/assessment';
 import type { reviewListSchemas } from '@symbio/api';
 import type { z } from 'zod';
 import type { Evidence } from './evidence.js';
@@ -37,8 +38,21 @@ function intervals(evidence: Evidence): [number, number][] {
   return found;
 }
 
+const dateRule = (rule: RuleId, severity: Rule['severity'], text: string): Rule => ({
+  ...{ rule, severity, text },
+  find: ({ dates }) =>
+    dates
+      .filter((problem) => problem.rule === rule)
+      .map(({ component, sentence }) => ({ kind: 'dates', id: component, label: sentence })),
+});
+
 /** Blocking rules first. */
 export const RULES: readonly Rule[] = [
+  dateRule('AAI-1', 'block', 'A component of the assessment has no date.'),
+  dateRule('AAI-2', 'block', `A component is more than ${LIMITS.components.days} days old.`),
+  dateRule('AAI-3', 'block', 'A component will be too old on the day of acquisition.'),
+  dateRule('AAI-4', 'block', 'A component is dated in the future.'),
+  dateRule('AAI-5', 'block', 'The EP declaration is earlier than another component.'),
   {
     rule: 'EVI-5',
     severity: 'block',
@@ -52,6 +66,7 @@ export const RULES: readonly Rule[] = [
     text: 'A photograph has no caption.',
     find: ({ photographs }) => photographs.filter(({ caption }) => caption.trim() === '').map(photographItem),
   },
+  dateRule('AAI-6', 'warn', 'No completed site visit is recorded for the site inspection.'),
   {
     rule: 'EVI-2',
     severity: 'warn',

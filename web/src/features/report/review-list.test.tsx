@@ -19,6 +19,7 @@ it('lists what is missing, each item with a link to its place', async () => {
     json: {
       data: [
         finding('block', 'A photograph has no caption.', { kind: 'photograph', id: 'p1', label: 'vent.jpg' }),
+        finding('block', 'No date.', { kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }),
         finding('warn', 'Low confidence.', { kind: 'feature', id: 'f1', label: 'Gas works' }),
         finding('warn', 'Proposals wait.', { kind: 'proposals', id: '', label: '84 proposals' }),
         finding('warn', 'A source is missing.', { kind: 'sources', id: '', label: 'City directories' }),
@@ -32,12 +33,13 @@ it('lists what is missing, each item with a link to its place', async () => {
   const of = (page: string): string => `/projects/${project.id}/${page}`;
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['vent.jpg', of('site-reconnaissance')],
+    ['The lien search has no date.', of('setup')],
     ['Gas works', of('insights?feature=f1')],
     ['84 proposals', of('insights')],
     ['City directories', of('data-collection')],
     ['Jun 1, 2026', of('site-reconnaissance')],
   ]);
-  expect(within(list).getAllByText('Required')).toHaveLength(1);
+  expect(within(list).getAllByText('Required')).toHaveLength(2);
   expect(within(list).getAllByText('Check')).toHaveLength(4);
 });
 

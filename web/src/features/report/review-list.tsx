@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   sources: 'data-collection',
   feature: 'insights',
   proposals: 'insights',
+  dates: 'setup',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {

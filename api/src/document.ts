@@ -83,7 +83,6 @@ function requireNonEmpty(document: OpenApiDocument): void {
           Object.assign(schema, { minLength: 1 });
 }
 
-/** Describes the operations sharing a method and path. */
 function described(variants: readonly Operation[], refused: RefusalResponses): ZodOpenApiOperationObject {
   const main = variants.find(({ selector }) => selector === undefined) ?? variants[0];
   if (!main) throw new Error('an address without an operation');

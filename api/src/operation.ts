@@ -174,5 +174,4 @@ export function appOperation<
   });
 }
 
-/** Path prefix of an audience's operations. */
 export const PREFIXES: Readonly<Record<Audience, string>> = { public: '/api/public', app: '/api' };

@@ -115,7 +115,6 @@ export const HISTORY_STATUS_LABELS = {
   rejected: 'rejected',
 } as const satisfies Labels<HistoryStatus>;
 
-/** Review states of agents' findings. */
 export const FINDING_STATE_LABELS = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } as const;
 
 export const RUN_STATUS_LABELS = {

@@ -48,7 +48,7 @@ export const MAX_CONTROL_POINTS = 50;
 export const MAX_POINT_NAME = 200;
 export const MAX_MASK_CORNERS = 200;
 export const MAX_REGIONS = 20;
-/** Characters of an imported file of control points. */
+/** Characters. */
 export const MAX_POINT_FILE = 500_000;
 
 /** Of a project: bytes of a street file, and files. */

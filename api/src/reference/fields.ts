@@ -17,7 +17,6 @@ export interface Field {
 
 /** Variant of an object. */
 export interface Shape {
-  /** Schema name, if any. */
   name: string | undefined;
   fields: Field[];
 }
@@ -31,7 +30,7 @@ const typesOf = ({ type }: Schema): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((name) => name !== 'null');
 const allowsNull = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
 
-/** Schema's type in TypeScript notation. */
+/** In TypeScript notation. */
 export function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== undefined) return name;

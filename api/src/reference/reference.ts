@@ -69,7 +69,6 @@ export interface Reference {
   count: number;
 }
 
-/** Headers of all responses. */
 const COMMON_HEADERS = new Set(['X-Request-Id', 'Symbio-Version']);
 
 /** Describes the operations of a document. */

@@ -46,7 +46,7 @@ const POST = 'paths /things post';
 const THING = 'components schemas Thing';
 const ANSWER = 'content application/json schema';
 
-/** Document with a changed value at a path of keys; undefined removes it. */
+/** Undefined removes the value. */
 function changed(place: string, value: unknown): ComparedDocument {
   const copy = structuredClone(document) as Record<string, unknown>;
   const keys = place.split(' ');

@@ -223,7 +223,6 @@ export const breakingChanges = (before: ComparedDocument, after: ComparedDocumen
   ...new Set(new Comparison(before, after).run()),
 ];
 
-/** Removes rules that only apply to words new in this version. */
 function withoutNewWords(before: Schema, rules: readonly Schema[]): readonly Schema[] {
   return rules.filter(({ if: condition }) =>
     Object.entries(condition?.properties ?? {}).every(([name, { const: word }]) => {

@@ -264,7 +264,7 @@ function geometry(): Columns {
   return { latitude: 'GEOMETRY_LATITUDE', longitude: 'GEOMETRY_LONGITUDE' };
 }
 
-/** The format with the most columns of this header; undefined for an unknown one. */
+/** The format with the most columns of the header. */
 export function knownFormat(header: readonly string[]): Format | undefined {
   const columns = new Set(header.map(folded));
   return FORMATS.filter(({ known }) => known.every((column) => columns.has(folded(column)))).sort(

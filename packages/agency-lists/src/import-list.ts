@@ -25,7 +25,7 @@ export const noProgress = (): ImportProgress => ({
   ...{ rows: 0, taken: 0, refused: {}, examples: [], qualities: {}, mended: {}, lists: {} },
 });
 
-/** An unknown header, for a person who names the columns. */
+/** For a person who names the columns. */
 export interface UnknownHeader {
   header: readonly string[];
   headerHash: string;

@@ -71,7 +71,7 @@ export const DEFAULT_DISTANCES: readonly SearchDistance[] = LIST_KINDS.map(({ li
   ...distance,
 }));
 
-/** Metres from the nearest edge; undefined for a list that is not searched. */
+/** Undefined for a list that is not searched. */
 export function metresSearched({ kind: how, miles: far }: Pick<SearchDistance, 'kind' | 'miles'>): number | undefined {
   if (how === 'none') return undefined;
   if (how === 'property') return 0;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Reads a range of a blob; shorter at its end. */
+/** Shorter at the end of the blob. */
 export type ReadRange = (key: string, offset: number, length: number) => Promise<Buffer>;
 
 export interface BlockCacheOptions {

@@ -88,7 +88,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
   /**
    * Gives the finished temporary file its name. Uses a hard link because it fails on an existing name, unlike rename:
    * one of two concurrent writers wins, the other gets an error. The sidecar is written first so a visible blob has its
-   * type. Acknowledged means durable: content and names are synced to disk.
+   * type. Content and names are synced to disk before the acknowledgement.
    */
   async function publish(temporary: string, file: string, contentType: string): Promise<void> {
     if (await isFile(file)) throw taken();

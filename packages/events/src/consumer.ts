@@ -55,9 +55,9 @@ export interface ConsumerOptions {
 type Outcome = 'done' | 'failed' | 'unavailable';
 
 /**
- * Handles one consumer's events: serially per entity, retries before later events; different entities concurrently. A
- * queued event stays with this process, which reports progress to the broker. Replicas share a consumer without
- * coordination: `rev` protects whatever requires order.
+ * Handles one consumer's events: serially per entity, retries first; entities concurrently. A queued event stays with
+ * this process, which reports progress to the broker. Replicas share a consumer without coordination: `rev` protects
+ * whatever requires order.
  */
 export class EventConsumer {
   readonly #spec: ConsumerSpec;
@@ -275,7 +275,6 @@ export class EventConsumer {
     }
   }
 
-  /** Waits for a free handler slot. */
   async #slot(): Promise<void> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -1,7 +1,6 @@
 import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, nanos, type ConsumerAPI, type StreamAPI } from 'nats';
 import { isNoConsumer } from './nats-errors.js';
 
-/** Stream's name, subjects and limits. */
 export interface StreamSpec {
   name: string;
   subjects: string[];
@@ -24,7 +23,6 @@ export interface DurableSpec {
   maxAckPending: number;
 }
 
-/** Stream configuration in the server's terms. */
 export const streamConfig = (spec: StreamSpec, replicas: number) => ({
   name: spec.name,
   subjects: spec.subjects,
@@ -64,7 +62,6 @@ export async function ensureReplicas(
   if (config.num_replicas !== replicas) await streams.update(name, { num_replicas: replicas });
 }
 
-/** Creates or updates a durable consumer. */
 export async function ensureDurable(
   manager: { consumers: Pick<ConsumerAPI, 'info' | 'add' | 'update'> },
   spec: DurableSpec,

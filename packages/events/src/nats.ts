@@ -79,7 +79,6 @@ export interface Broker {
   distrust(message: JsMsg): Promise<string | undefined>;
   /** Consumes a durable consumer, created if missing. Ends when closed or deleted on the server. */
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
-  /** Creates or updates a durable consumer. */
   ensureDurable(spec: DurableSpec): Promise<void>;
   /** Next message of a durable consumer, or undefined if none is available now. Never waits for one. */
   take(stream: string, durable: string): Promise<JsMsg | undefined>;
@@ -115,7 +114,7 @@ const CONNECT_MS = 5_000;
 
 /**
  * Connects, and keeps reconnecting for the life of the process. Streams, durable consumers and buckets created through
- * the connection are recreated when it reconnects to a server without them, such as one replaced without its files.
+ * it are recreated on a server that lacks them, such as one replaced without its files.
  *
  * @param url addresses with credentials, see {@link natsAddress}
  * @throws ConfigError for an invalid address
@@ -290,8 +289,8 @@ async function endWhenGone(messages: ConsumerMessages): Promise<void> {
 }
 
 /**
- * Limit in milliseconds for an empty response. The server answers immediately because the request has no wait time (it
- * would use it up, however short the queue), but may fail to when another reader takes the last message.
+ * Limit in milliseconds for an empty response. The server answers at once, as the request has no wait time (which it
+ * would use up), but may not when another reader takes the last message.
  */
 const TAKE_LIMIT_MS = 500;
 /**

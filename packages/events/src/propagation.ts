@@ -12,9 +12,9 @@ interface Changed {
 }
 
 /**
- * Delays the response to an access change until its event has reached this process, and thus the caches of others:
- * after the response the old rights no longer apply. While NATS is unavailable it responds after two seconds; other
- * processes then notice when their caches expire.
+ * Delays the response to an access change until its event has reached this process, and thus the caches of others: the
+ * old rights no longer apply after it. Without NATS it responds after two seconds; other processes notice when their
+ * caches expire.
  */
 export function createPropagation(
   broker: Pick<Broker, 'watch'>,

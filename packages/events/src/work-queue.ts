@@ -19,7 +19,6 @@ export type Work = (signal: AbortSignal) => Promise<void>;
 /** Claimed work; or milliseconds until waiting work may be claimed, 0 if none waits. */
 export type Claim = { work: Work } | { askAgainMs: number };
 
-/** The work of a process. */
 export interface WorkSpec {
   slots: readonly WorkSlots[];
   /** Claims the next work of a lane from the service that decides. */
@@ -47,8 +46,8 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Claims work when there is capacity. A message only says that work waits in its lane: it is acknowledged once work is
- * claimed, or none waits; until then it stays for other processes.
+ * Claims work when there is capacity. A message says that work waits in its lane: it stays for other processes until
+ * work is claimed, or none waits.
  */
 export class WorkQueue {
   readonly #spec: WorkSpec;
@@ -121,7 +120,6 @@ export class WorkQueue {
     await Promise.all(inFlight);
   }
 
-  /** Work of the first lane that has some. */
   async #next(lanes: readonly string[]): Promise<Work | undefined> {
     try {
       if (!this.#isPrepared) await this.prepare();

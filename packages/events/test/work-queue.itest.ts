@@ -35,7 +35,6 @@ async function work(claim: () => Claim | Promise<Claim>, askMs = 600_000): Promi
   return queue;
 }
 
-/** Jobs that wait in the service, and those that were done. */
 function jobs(...waiting: string[]) {
   const done: string[] = [];
   return {

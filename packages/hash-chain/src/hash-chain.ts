@@ -136,7 +136,7 @@ function checkRemoved(removed: ChainHead, noted: NotedChain | undefined): Broken
  * Checks a stored chain from its newest checkpoint, and compares it with the external record. Rows may be added, and
  * removed with a checkpoint, concurrently.
  *
- * @param noted reads the record: the newest row, and each checkpoint before it is written
+ * @param noted reads the record: the newest row, and each checkpoint before its write
  * @param from a row known to be valid, to check only later ones
  */
 export async function checkStored(

@@ -17,8 +17,8 @@ const mended = new WeakSet<object>();
 /**
  * Fails a command that is written while its connection closes. The driver (7.8 and 7.9, `writeCommand`) checks for
  * closure, serializes, then waits for the socket to drain; a socket closed in between never emits, so the command, its
- * pool slot and its callers hang forever, and for example a relay stops until a restart. The patch makes a closed
- * connection emit an error to its socket's listeners once pending writes have run. No cost per command.
+ * pool slot and its callers hang forever. The patch makes a closed connection emit an error to its socket's listeners
+ * once pending writes have run. No cost per command.
  *
  * @param connection one that has answered a command
  * @returns whether it was patched: false if the driver's internals differ

@@ -127,7 +127,6 @@ function allOf(error: unknown): Error[] {
   return [...chain.flatMap((one) => [...serverErrors(one)]), ...chain];
 }
 
-/** Error with its causes. */
 const causesOf = (error: unknown): Error[] =>
   [...chainOf(error)].flatMap((one) =>
     'errorResponse' in one && one.errorResponse instanceof Error ? [one, ...chainOf(one.errorResponse)] : [one],

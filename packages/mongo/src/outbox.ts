@@ -235,8 +235,8 @@ export class OutboxWriter<Row extends OutboxRow> {
 
   /**
    * Reads a row, lets `decide` return a change, and writes it unless the row was written concurrently; then retries.
-   * `decide` gets the current row and a function that previews the changed row. If it returns undefined nothing is
-   * written or published, and the row is returned as it is.
+   * `decide` gets the current row and a preview of the changed row. If it returns undefined nothing is written or
+   * published.
    * @returns the row after the change, or undefined if missing
    */
   async change(id: string, actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {
@@ -274,8 +274,8 @@ export class OutboxWriter<Row extends OutboxRow> {
 
   /**
    * Changes freshly read rows, each like {@link change}, in one write to save round trips. If one of them was written
-   * concurrently, all are reread and changed one by one, so `decide` may see rows it has already changed and returns
-   * undefined for them.
+   * concurrently, all are reread and changed one by one, so `decide` must return undefined for rows it has already
+   * changed.
    */
   async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
     const now = this.#clock.now();
@@ -358,7 +358,6 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 }
 
-/** Fields that the writer sets on a new row. */
 const ownFields = (id: string, now: Date): OutboxRow => ({
   _id: id,
   rev: 1,

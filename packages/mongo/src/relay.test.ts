@@ -52,7 +52,6 @@ const written = (id: string, entryId: string): UnsentRow => ({
 let publish: jest.Mock<Publish>;
 let relay: OutboxRelay;
 
-/** Ids of published entries in order. */
 const published = (): string[] => publish.mock.calls.map(([, , { id }]) => id);
 const seconds = (count: number): Promise<void> => jest.advanceTimersByTimeAsync(count * 1_000);
 

@@ -44,10 +44,9 @@ interface Sent {
 
 /**
  * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so the stream
- * drops duplicates. An entry is removed only after the acknowledgement. A refused entry (too large, no JSON) blocks
- * only its own row: it is retried a few times and then parked with its reason. Later entries of the row wait, because
- * events must arrive in order; a person replays or drops the parked entry (`npm run dead-letters`), and the rest
- * follows.
+ * drops duplicates. Entries are removed after acknowledgement. A refused entry (too large, no JSON) blocks only its own
+ * row: after a few retries it is parked with its reason. Later entries wait until a person replays or drops it (`npm
+ * run dead-letters`), as events must arrive in order.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
@@ -162,7 +161,6 @@ export class OutboxRelay {
     return model.collection.findOne(filter as never, how) as Promise<Pick<UnsentRow, 'outbox'> | null>;
   }
 
-  /** Stops sweeping and sends the remaining entries. */
   async stop(): Promise<void> {
     await Promise.all([this.#sweep.stop(), this.#measurements.stop()]);
     await this.sweep();
@@ -219,7 +217,6 @@ export class OutboxRelay {
     await this.#options.broker.publish(entry.subject, body, { id: entry.id, trace: entry.trace });
   }
 
-  /** Schedules a retry of a refused entry, or parks it. */
   async #hold(model: Model<never>, row: UnsentRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const tries = (entry.tries ?? 0) + 1;
@@ -242,8 +239,8 @@ export class OutboxRelay {
 }
 
 /**
- * Removes sent entries in one write; removes deleted rows without further entries in another. A row deleted since it
- * was read keeps its entries, so the next sweep finds and removes it.
+ * Removes sent entries in one write, and deleted rows without further entries in another. A row deleted since then is
+ * removed by the next sweep.
  */
 async function pull({ collection }: Model<never>, sent: readonly Sent[]): Promise<void> {
   const sentIds = sent.flatMap(({ entries }) => entries.map(({ id }) => id));

@@ -63,7 +63,6 @@ afterAll(async () => {
   await mongo.close();
 });
 
-/** Collects the events received by a consumer of all things. */
 export async function collect(
   handle: (received: ReceivedEvent<ThingEvent>) => Promise<void> = () => Promise.resolve(),
   retryDelaysMs?: number[],

@@ -46,7 +46,7 @@ export async function eraseNames(
   const projection = Object.fromEntries([...partsWithNames(table), 'rev'].map((part) => [part, 1]));
   const options = { projection, sort: { _id: 1 }, limit: BATCH } as const;
 
-  /** The write that removes the names from a row as read; undefined without any. */
+  /** Undefined without names. */
   function writeOf(row: StoredRow) {
     const set = replaceNames(row, table, (id) => names.get(id));
     if (!set) return undefined;

@@ -3,7 +3,6 @@ import { namedId, unlessNotFound } from '@symbio/runtime';
 import type { CallParent, Client } from '@symbio/rpc';
 import { projectEvents, type ProjectServiceService } from '@symbio/proto/project';
 
-/** A project made from a sample. */
 export interface SampleCopy {
   projectId: string;
   sampleId: string;
@@ -21,7 +20,6 @@ export interface SampleCopying {
   asSelf: () => Promise<CallParent>;
   /** Repeatable: copies rows that are not copied yet. */
   copy: (copy: SampleCopy) => Promise<void>;
-  /** Removes this service's rows of a project. */
   remove: (projectId: string) => Promise<void>;
 }
 

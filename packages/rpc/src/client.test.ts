@@ -175,7 +175,7 @@ describe('calls to a service with several replicas', () => {
   });
 });
 
-/** Forwards and counts connections; `cut` closes them and refuses new ones. */
+/** `cut` closes them and refuses new ones. */
 async function countingProxy(target: number): Promise<{ port: number; connections: () => number; cut: () => void }> {
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -199,7 +199,6 @@ async function countingProxy(target: number): Promise<{ port: number; connection
 }
 
 describe('a cancelled stream', () => {
-  /** Source that records how much was read and whether it was closed. */
   function source(pause?: Promise<void>) {
     const state = { read: 0, closed: false };
     async function* messages() {

@@ -2,7 +2,6 @@ import { parsable, port, processSettings } from '@symbio/runtime';
 import { z } from 'zod';
 import { readPublicKeys, readSigningKey } from './internal-tokens.js';
 
-/** Settings of processes that serve or make calls. */
 export const rpcSettings = {
   ...processSettings,
   /** Address gRPC binds to. */

@@ -50,8 +50,8 @@ function methodsFor(files: readonly string[], root: string): ReadonlyMap<string,
 const PATHS = ['v1', 'v1alpha'].map((version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);
 
 /**
- * Lets tools such as grpcurl ask a server in development for its contract, with an internal token like every other call.
- * The contract is read on the first call: at the start it would take a tenth of the processor time.
+ * Lets tools such as grpcurl read a development server's contract, with an internal token. The contract is read on the
+ * first call: at the start it would take a tenth of the processor time.
  *
  * @param service folder of the server's contract below proto/symbio. Without the folder reflection is disabled.
  */

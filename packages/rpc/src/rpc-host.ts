@@ -35,7 +35,7 @@ export abstract class RpcHost<Options extends RpcOptions = RpcOptions> extends P
     this.#serves = true;
   }
 
-  /** Client of another service, closed at shutdown. */
+  /** Closed at shutdown. */
   client<D extends ServiceShape>(definition: D, address: string): Client<D> {
     const { client, close } = connectClient(definition, { address, metrics: this.metrics });
     this.lifecycle.onStop('close-nats', `client ${address}`, close);

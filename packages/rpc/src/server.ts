@@ -152,7 +152,6 @@ export class GrpcServer {
     });
   }
 
-  /** Sets the health status of the whole server. */
   ready(isReady: boolean): void {
     this.#health.setStatus('', isReady ? 'SERVING' : 'NOT_SERVING');
   }

@@ -14,8 +14,8 @@ interface BatchOptions {
 }
 
 /**
- * Micro-batches concurrent requests: requests of one event loop turn run at its end; requests during a run wait for it
- * and then run together. No delay under low load, one round trip per batch under high load.
+ * Micro-batches concurrent requests: requests of one event loop turn run at its end; those during a run wait for it and
+ * then run together.
  */
 export function batchRequests<In, Out>(
   run: (items: In[]) => Promise<readonly Out[]>,

@@ -31,5 +31,5 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whether a text is a time of day, HH:MM from 00:00 to 23:59. */
+/** Whether a text is HH:MM from 00:00 to 23:59. */
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

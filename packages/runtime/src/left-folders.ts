@@ -7,8 +7,8 @@ import type { Logger } from './logger.js';
 export const processFolder = (kind: string): string => `symbio-${kind}-${process.pid}`;
 
 /**
- * Removes temporary folders of killed processes. In containers all processes have the same id, so a folder with our id
- * is a leftover: call this before creating the first one. Failures (foreign owners) only cost disk space.
+ * Removes temporary folders of killed processes. In containers all processes have the same id: call this before
+ * creating the first one. Failures (foreign owners) only cost disk space.
  */
 export async function removeLeftFolders(
   kind: string,

@@ -134,7 +134,7 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
       lifecycle.onStop('stop-intake', 'load balancers notice', () => sleep(delayMs), delayMs + STAGE_LIMIT_MS);
   }
 
-  /** Connects to stores, waiting without a timeout. */
+  /** Waits without a timeout. */
   protected abstract connectStores(): Promise<void>;
 
   /** Creates what the stores need before anything starts, such as indexes. */

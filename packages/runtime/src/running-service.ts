@@ -1,4 +1,3 @@
-/** Running service with its address and stop function. */
 export interface RunningService {
   name: string;
   /** host:port of its gRPC server; empty without one. */

@@ -9,7 +9,6 @@ const turn = (ms = 0): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Sweep whose runs end on demand. */
 function heldSweep(options: Partial<SweepOptions> = {}) {
   const runs: { end: (error?: Error) => void; signal: AbortSignal }[] = [];
   const run = (signal: AbortSignal): Promise<void> =>

@@ -12,8 +12,8 @@ export interface ThrottledTaskOptions {
 const RETRY_MS = 5_000;
 
 /**
- * Coalesces frequent requests per key, such as recounts after a burst of events: runs immediately when the key is idle,
- * otherwise once for all requests in between. Pending requests are lost in a crash; callers persist what must survive.
+ * Coalesces requests per key, such as recounts after a burst of events: runs at once when the key is idle, else once
+ * for all since. Pending requests are lost in a crash; callers persist what must survive.
  */
 export class ThrottledTask {
   readonly #work: (key: string) => Promise<void>;

@@ -8,7 +8,7 @@ export const CHECK_MS = 3_000;
 export const CHECK_LIMIT_MS = 6_000;
 /**
  * Outage before the process reports not ready: longer than a MongoDB primary election (10 s of silence and the vote) or
- * a pod restart, so a short failure does not remove all replicas.
+ * a pod restart, so short failures remove no replica.
  */
 export const LOST_GRACE_MS = 15_000;
 /** Retry delays while waiting for dependencies at startup; short, because after an outage all start at the same time. */

@@ -13,7 +13,6 @@ export interface OpenSheetOptions {
   /** Draws, moves, reshapes and deletes marks; without it they can only be looked at. */
   onChange?: (marks: readonly Mark[]) => void;
   onSelect?: (keys: readonly string[]) => void;
-  /** An attempt that is refused, as a sentence. */
   onRefuse?: (sentence: string) => void;
 }
 

@@ -65,7 +65,7 @@ function namedSegments(lines: readonly StreetLine[]) {
   return { names, segments };
 }
 
-/** Where two segments meet; undefined if they do not, or run along each other. */
+/** Undefined if they do not meet, or run along each other. */
 function meeting(one: Segment, other: Segment, plane: Plane): Position | undefined {
   const at = ([longitude, latitude]: Position) => plane.toFeet({ longitude, latitude });
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [at(one.from), at(one.to), at(other.from), at(other.to)];

@@ -17,7 +17,6 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The index after a string that starts at an index. */
 function afterString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     if (bytes[at] === BACKSLASH) at += 1;

@@ -43,7 +43,6 @@ export function pointsOf(found: Posed, sheet: Sheet): { pose: Pose; points: Prop
     : { pose, points: crossingsOn(pose, agreement, sheet), how: BY_LETTERING };
 }
 
-/** The pose that all agreeing labels give. */
 function settled(found: Posed, { labels, world, size }: Sheet): Posed {
   const corners: Pixel[] = [
     { x: 0, y: 0 },

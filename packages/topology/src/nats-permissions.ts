@@ -90,7 +90,6 @@ const READ: Readonly<Record<string, readonly string[]>> = {
 const TRUST = 'signing';
 /** Updates streams of other processes, whose limits a new version may change. */
 const KEEPER = 'identity';
-/** Processes that claim work of lanes. */
 const WORKERS: readonly string[] = ['document-worker'];
 /** Process that announces waiting work. */
 const OFFERER = 'job';

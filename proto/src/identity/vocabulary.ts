@@ -8,7 +8,6 @@ import {
 } from '../../gen/symbio/identity/v1/identity_vocabulary.js';
 import { camelWords, isOneOf, words } from '../words.js';
 
-/** Product roles, strongest first (AUTH-25). */
 export const USER_ROLES = words(UserRoleEnum);
 export type UserRole = (typeof USER_ROLES)[number];
 export const isUserRole = isOneOf(USER_ROLES);

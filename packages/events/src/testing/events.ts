@@ -27,7 +27,7 @@ export interface TestEvents {
   /** Recorded events, oldest first. */
   published: PublishedEvent[];
   of(entityId: string): PublishedEvent[];
-  /** Verbs of an entity's events, oldest first. */
+  /** Oldest first. */
   verbsOf(entityId: string): string[];
   publish<T>(type: EventType<T>, event: OtherEvent<T>): Promise<void>;
   close(): Promise<void>;

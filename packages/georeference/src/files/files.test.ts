@@ -13,7 +13,6 @@ const read = (text: string) => readBoundaryFile(strToU8(text));
 const json = (value: unknown) => read(JSON.stringify(value));
 const LIMITS = { corners: 2_000, parts: 20, acres: 10_000 };
 
-/** A shapefile of one polygon. */
 function shapefile(ring: readonly (readonly number[])[], type = 5): Uint8Array {
   const content = 44 + 4 + 16 * ring.length;
   const view = new DataView(new ArrayBuffer(100 + 8 + content));

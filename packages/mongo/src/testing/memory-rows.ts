@@ -10,7 +10,6 @@ import {
   type ManyRowsWriter,
 } from '../outbox.js';
 
-/** Recorded event, as `<entity>.<verb>`. */
 export interface RecordedEvent {
   name: string;
   scope: string;

@@ -35,7 +35,7 @@ export class ArchiveWriter {
     await this.add(name, await gzip(body, { level: 1 }));
   }
 
-  /** Adds a blob and returns its hash, which the caller records. */
+  /** Returns the hash, which the caller records. */
   async addBlob(name: string, body: Buffer | Readable, bytes: number, contentType: string): Promise<string> {
     const hash = createHash('sha256');
     if (Buffer.isBuffer(body)) {
@@ -61,7 +61,6 @@ export class ArchiveWriter {
     return hash.digest('hex');
   }
 
-  /** Writes the manifest and ends the file. */
   async finish(manifest: Omit<Manifest, 'parts'>): Promise<void> {
     await this.#write(MANIFEST_NAME, Buffer.from(JSON.stringify({ ...manifest, parts: this.#parts })));
     this.#pack.finalize();

@@ -2,9 +2,8 @@
  * Order in which a backup reads changing data.
  *
  * Nine databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
- * follows it by events, is read before it. So an archived row has its references in the archive, unless they were
- * deleted during the backup, and no follower is ahead of its source. The events, read last, fill the gap between them
- * (decision 0075).
+ * follows it by events, is read before it. So the archive has the references of its rows, unless deleted during the
+ * backup, and no follower is ahead of its source. The events, read last, fill the gap between them (decision 0075).
  */
 import { serviceNames } from '@symbio/topology';
 
@@ -98,8 +97,8 @@ export function placeOf(name: KnownPlace): Place {
 export const knownPlaces: readonly string[] = ORDER;
 
 /**
- * Where a restore that is under way says so. It is no part of the installation: no backup has it, and removing all rows leaves
- * it. In a database that the user of MONGODB_URI may write, since it may write no other (docs/operations/databases.md).
+ * Marks a running restore. No backup has it, and removing all rows leaves it. In a database that the user of
+ * MONGODB_URI may write (docs/operations/databases.md).
  */
 export const RESTORES: Place = { service: 'audit', collection: 'restores' };
 

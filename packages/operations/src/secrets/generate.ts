@@ -18,7 +18,6 @@ export interface GivenValues {
   walkPassword?: string | undefined;
 }
 
-/** Users, permissions and addresses of the bundled NATS. */
 function bundledNats(host: string): Secret[] {
   const passwords = new Map(natsUsers.map(({ name }) => [name, randomSecret()]));
   const settings = natsAuthorization((user) => JSON.stringify(passwords.get(user)));

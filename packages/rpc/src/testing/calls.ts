@@ -28,7 +28,7 @@ export const contextOf = (actor: Actor): CallContext => ({
   log: createLogger({ name: 'test', level: 'silent' }),
 });
 
-/** A client for tests; close it when done. */
+/** Close it when done. */
 export const testClient = <D extends ServiceShape>(
   definition: D,
   address: string,

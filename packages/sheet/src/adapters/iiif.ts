@@ -19,7 +19,6 @@ export function sheetOfInfo(info: unknown): Sheet | null {
   return { key: id, tileSource: { ...known, width, height }, size: { width, height } };
 }
 
-/** One sheet of a manifest. */
 export interface ManifestSheet {
   label: string;
   /** Of its image service: `${service}/info.json` describes the picture. */

@@ -80,8 +80,8 @@ export interface PlacedLabel<T> {
 }
 
 /**
- * Greedy placement by importance: each label is placed unless it overlaps a placed one. A label that would leave the
- * sheet moves to its edge. Shapes narrower than {@link LABELLED_FROM} have no label.
+ * Greedy placement by importance, without overlaps. A label that would leave the sheet moves to its edge. Shapes
+ * narrower than {@link LABELLED_FROM} have no label.
  * @param widthOf measures text, CSS pixels
  * @param sheet image pixels; null without limits
  */
@@ -123,9 +123,9 @@ interface Choice<T> {
 }
 
 /**
- * Decides which marks show labels: once per zoom, and again when marks change. Below {@link
- * NAMED_FROM_SCALE} only those of a selection of several do. The selected label always shows and is drawn separately;
- * labels under it are hidden, but no others take their place, so selecting does not move labels.
+ * Decides which marks show labels: once per zoom, and again when marks change. Below {@link NAMED_FROM_SCALE} only
+ * those of a selection of several do. The selected label is drawn separately; labels under it are hidden without
+ * replacement, so selecting does not move labels.
  */
 export class LabelPlan<T extends Labelled> {
   private choices: readonly Choice<T>[] = [];

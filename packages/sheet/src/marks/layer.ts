@@ -36,10 +36,10 @@ interface Drawn extends Painted {
 }
 
 /**
- * Marks of one sheet. Marks at rest are painted on tiles (MarkTiles), and a change repaints only
- * the tiles it touches. The selected mark and the draft are SVG, so dragging repaints nothing. Tiles have no DOM
- * elements: at rest, marks near the view also get an empty marker element for outside queries. Markers are out of
- * place while their parent has the attribute `data-moving`. The layer takes no pointer events.
+ * Marks at rest are painted on tiles (MarkTiles), and a change repaints only the tiles it touches. The selected mark
+ * and the draft are SVG, so dragging repaints nothing. At rest, marks near the view also get an empty marker element
+ * for outside queries. Markers are out of place while their parent has the attribute `data-moving`. The layer takes no
+ * pointer events.
  */
 export class MarkLayer {
   private readonly tiles: MarkTiles;

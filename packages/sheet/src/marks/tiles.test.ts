@@ -47,7 +47,6 @@ describe('the picture of the annotations', () => {
 
 describe('the overlay of a moving sheet', () => {
   const item = {} as Painted;
-  /** Tiles begun, and the amount painted per step. */
   let begun: TileContent[];
   let steps: number[];
   let amount: number;

@@ -97,9 +97,9 @@ interface Job {
 }
 
 /**
- * Tiled overlay of a sheet. Each tile is painted once and then moved by one CSS transform per frame, so panning costs
- * the same for one mark and for ten thousand. Tiles ahead of the view are painted in small steps per frame.
- * Zooming stretches the tiles until a hidden picture for the new zoom covers the view and replaces them.
+ * Each tile is painted once and then moved by one CSS transform per frame, so panning costs the same for one mark and
+ * for ten thousand. Tiles ahead of the view are painted in small steps per frame. Zooming stretches the tiles until a
+ * hidden picture for the new zoom covers the view and replaces them.
  */
 export class MarkTiles {
   readonly element = document.createElement('div');

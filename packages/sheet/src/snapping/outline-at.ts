@@ -94,7 +94,7 @@ export function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: 
   return result;
 }
 
-/** Paper pixel nearest to a point; null if none is within reach. */
+/** Null if none is within reach. */
 function nearestPaper(ink: Uint8Array, { width, height }: GreyPicture, at: Point): number | null {
   const [cx, cy] = [Math.round(at.x), Math.round(at.y)];
   let [best, found] = [Infinity, null as number | null];

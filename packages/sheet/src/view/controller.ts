@@ -33,9 +33,9 @@ const VISIBLE_SIZE = 12;
 const KEY_DRAWN = { screen: 40, least: 12 };
 
 /**
- * Connects image viewer, mark layer and pointer. Mouse and pen draw, select, drag and resize; Space, the middle
- * button or the hand tool pans (VIEW-29, D-67). A finger pans, pinches, taps and drags handles; in touch drawing mode it draws, and two
- * fingers still pinch.
+ * Connects image viewer, mark layer and pointer. Mouse and pen draw, select, drag and resize; Space, the middle button
+ * or the hand tool pans (VIEW-29, D-67). A finger pans, pinches, taps and drags handles; in touch drawing mode it
+ * draws, two fingers pinch.
  */
 export class SheetController {
   private readonly image: ImageViewer;
@@ -357,7 +357,6 @@ export class SheetController {
     return box && meaning ? { bounds: box, label: `${box.text}: ${meaning}` } : null;
   }
 
-  /** Selected mark if it is the only one. */
   private get onlyKey(): string | null {
     const { selectedKeys } = this.view;
     return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;

@@ -290,7 +290,6 @@ export class SheetGestures {
     return view.mayDraw && sheet && isDrawingTool(view.tool) ? 'crosshair' : 'default';
   }
 
-  /** Selected mark if it is the only one. */
   private get onlyKey(): string | null {
     const { selectedKeys } = this.scene.view;
     return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
@@ -301,7 +300,6 @@ export class SheetGestures {
     return selectedKeys.length > 1 && selectedKeys.includes(key);
   }
 
-  /** Selected marks that the user may move. */
   private movable(): Placed[] {
     const { view } = this.scene;
     return view.selectedKeys.flatMap((key) => {

@@ -92,7 +92,7 @@ export class SheetPointer {
     this.isTouchOwned = false;
   }
 
-  /** Event position in CSS pixels of the host. */
+  /** CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point {
     const box = this.host.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };

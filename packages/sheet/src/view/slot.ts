@@ -14,7 +14,7 @@ export interface SheetSlotEvents {
 
 /**
  * Sheet in an OpenSeadragon viewer, one viewport unit wide at the origin. Signed addresses expire after an hour: the
- * renewed sheet loads behind the old one and replaces it once it covers the view. View, zoom and rotation stay.
+ * renewed sheet replaces the old one once it covers the view. View, zoom and rotation stay.
  */
 export class SheetSlot {
   private sheet: Sheet | null = null;
@@ -34,7 +34,7 @@ export class SheetSlot {
     return this.shown;
   }
 
-  /** Shows a sheet, or null; returns whether it changed. */
+  /** Returns whether it changed. */
   show(sheet: Sheet | null): boolean {
     const before = this.sheet;
     this.sheet = sheet;

@@ -213,7 +213,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .lean<Pick<DocumentRow, '_id' | 'projectId' | 'title' | 'fileName'>[]>();
     },
 
-    /** Projects of documents that are not deleted. */
+    /** Of documents that are not deleted. */
     async projectsOf(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = await models.documents
         .find({ _id: { $in: [...ids] }, ...VISIBLE }, { projectId: 1 })
@@ -227,7 +227,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     },
     withHashesQuery,
 
-    /** Documents made of files attached to these. */
     async attachedTo(documentIds: readonly string[]): Promise<DocumentRow[]> {
       return models.documents.find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE }).lean<DocumentRow[]>();
     },

@@ -27,7 +27,7 @@ export interface Stack {
   } & ReturnType<typeof testConfig>;
   jobDatabase: string;
   projectId: string;
-  /** Roles by subject and project; tests may add some. */
+  /** By subject and project. */
   roles: Record<string, Record<string, string>>;
   /** Existing site visits; tests may add some. */
   visits: { projectId: string; visitId: string }[];

@@ -109,7 +109,6 @@ const mention = fields({
   orphanedAt: { type: Date },
   /** Undone runs that had records here. */
   undoneRuns: { type: [String], default: undefined },
-  /** Number of decisions applied to the history. */
   reviewNumber: { type: Number },
   /** Newest applied deletion or restoration of the annotation. */
   sourceEvent: { type: part({ annotationId: text, rev: number }) },

@@ -284,7 +284,7 @@ export function featureRules() {
       annotations.set(made.id, made);
       return made;
     },
-    /** Adds or updates a run, open by default. */
+    /** Open by default. */
     run(over: Partial<Run> = {}): Run {
       const made = Run.fromPartial({ id: newId(), projectId: PROJECT, status: 'open', ...over });
       runs.set(made.id, made);

@@ -13,7 +13,6 @@ import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { Member, Project, ProjectServiceService } from '@symbio/proto/project';
 
 export interface Peers {
-  /** People of a project. */
   members: Map<string, readonly Actor[]>;
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;

@@ -36,8 +36,7 @@ export interface Accounts {
    */
   confirmAccount(id: string, registration: Pick<NewAccount, 'name' | 'password'>): Promise<void>;
   /**
-   * Sets a new password and ends all sessions of the account: its refresh tokens become invalid; access tokens expire
-   * by themselves (minutes).
+   * Sets a new password and ends all sessions of the account: access tokens expire by themselves (minutes).
    *
    * @param provesAddress whether the person used a mailed link, which confirms the address
    * @throws AppError INVALID_ARGUMENT (`password`) if the provider rejects it; nothing has changed then

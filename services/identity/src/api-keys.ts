@@ -187,9 +187,9 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
     list: () => apiKeys.list(),
 
     /**
-     * Creates a key. Idempotent: repeating it with the same id, person and values returns the existing row without the
-     * secret. The secret is returned only once and not stored, so no database, backup or shared setting reveals a key;
-     * if the response was lost, revoke the key and create another.
+     * Creates a key. Idempotent: a repeat returns the existing row without the secret. The secret is returned once and
+     * not stored, so no database, backup or shared setting reveals it; if the response was lost, revoke the key and
+     * create another.
      *
      * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION
      */

@@ -10,7 +10,7 @@ import type { AuthorRow } from './model.js';
 import type { AuthorRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
-/** Maximum characters of an agent's name and version. */
+/** Characters. */
 /** Maximum characters of an author's metadata as JSON. */
 const MAX_METADATA = 10_000;
 
@@ -56,7 +56,6 @@ export interface AuthorDeps {
   users: Pick<UserRepository, 'findAll'>;
 }
 
-/** Metadata as plain JSON, to compare regardless of key order. */
 const plain = (metadata: object = {}): unknown => JSON.parse(JSON.stringify(metadata));
 
 /** Existing author, if the values match. @throws AppError FAILED_PRECONDITION */
@@ -105,7 +104,7 @@ export function createAuthors({ authors, users }: AuthorDeps) {
       return { rows: await named(rows), pageInfo };
     },
 
-    /** Authors by id; unknown ids are omitted. */
+    /** Unknown ids are omitted. */
     async byIds(ids: readonly string[]): Promise<NamedAuthor[]> {
       return ids.length > 0 ? named(await authors.findAll(ids)) : [];
     },

@@ -48,8 +48,8 @@ const linkExpired = (): AppError =>
 
 /**
  * Mails confirmation links (AUTH-21) and handles their use. The pending mail is stored with the user and sent after the
- * response: the response time does not reveal whether the address was new, and nothing is lost while the mail server or
- * the identity provider is unavailable.
+ * response: its time does not reveal whether the address was new, and nothing is lost while mail server or identity
+ * provider are unavailable.
  */
 export function createConfirmations(deps: ConfirmationDeps) {
   const { users, grants, accounts, registrations, mailer, publicUrl, clock, log, self } = deps;
@@ -83,7 +83,6 @@ export function createConfirmations(deps: ConfirmationDeps) {
     await users.change(id, self, settle, noEvents);
   }
 
-  /** Grants the role and mails the link, if there is one. */
   async function mailLink({ _id: id, email, role, registration }: UserRow, send: Mailer['send']): Promise<void> {
     await accounts.grantRole(id, role);
     const token = registration && registrations.tokenOf(registration);
@@ -112,8 +111,8 @@ export function createConfirmations(deps: ConfirmationDeps) {
   return {
     /**
      * Has the link of a new registration mailed soon. It ends the links of earlier registrations, unless the address
-     * got three mails within the hour: then nothing changes, so the last link that was mailed stays good. An address
-     * without a stored registration, pending from an earlier version, has no such link and always gets one.
+     * got three mails within the hour: then the last mailed link stays good. An address without a stored registration,
+     * pending from an earlier version, has no such link and always gets one.
      */
     async register(userId: string, { name, password }: { name: string; password: string }, { actor }: By) {
       const again = (await users.find(userId))?.registration !== undefined;

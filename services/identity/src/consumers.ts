@@ -17,7 +17,7 @@ const everything: EventSource<unknown> = {
 
 export const AUDIT_DURABLE = 'identity-audit';
 
-/** Concurrent audit handlers, which share one write. */
+/** They share one write. */
 const AUDIT_CONCURRENCY = 64;
 
 export interface ConsumerDeps {

@@ -2,7 +2,7 @@ import { afterPosition, type PageSpec } from '@symbio/rpc';
 import type { Model } from 'mongoose';
 import type { KeyWriteRow } from './model.js';
 
-/** Every query and write of keys' writes. Rows are immutable. */
+/** Rows are immutable. */
 export interface KeyWriteRepository {
   /** Adds a row unless its id exists. */
   add(row: KeyWriteRow): Promise<void>;

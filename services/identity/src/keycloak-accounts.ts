@@ -47,7 +47,6 @@ function nameParts(name: string): { firstName: string; lastName: string } {
   return { firstName, lastName: rest.join(' ') };
 }
 
-/** Rejected value as a field error; undefined for other errors. */
 function refusal(thrown: NetworkError): AppError | undefined {
   if (thrown.response.status !== 400) return undefined;
   const parsed = refusalAnswer.safeParse(thrown.responseData);
@@ -169,7 +168,6 @@ export function keycloakAccounts(
       }
     });
 
-  /** Account's product roles, and the assignable ones. */
   async function productRoles(id: string): Promise<Record<'held' | 'missing', z.infer<typeof rolesAnswer>>> {
     const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isUserRole(name));
     return {

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
 import type { ApiKeyRow, AuthorRow, KeyWriteRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
-/** User with all fields visible to the user and to administrators. */
+/** All fields that the user and administrators see. */
 export const toUser = (row: UserRow, grants: Grants): User => ({
   id: row._id,
   email: row.email,
@@ -47,7 +47,7 @@ export interface ResolvedKey {
   user: UserRow;
   grants: Grants;
   author: AuthorRow | undefined;
-  /** Expiry of the secret; undefined: valid until the key is revoked. */
+  /** Undefined: valid until revoked. */
   validUntil: Date | undefined;
 }
 

@@ -6,7 +6,6 @@ export type PendingPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email'
 
 export interface PasswordMailRepository extends DueRows<PendingPasswordMail> {
   add(row: PasswordMailRow): Promise<void>;
-  /** Number of mails of a kind requested for an address after a moment. */
   count(kind: PasswordMailRow['kind'], email: string, after: Date): Promise<number>;
   setLink(id: string, link: Required<Pick<PasswordMailRow, 'userId' | 'tokenHash' | 'goodUntil'>>): Promise<void>;
   /** Consumes a valid link; undefined if invalid. Only one of concurrent calls succeeds. */

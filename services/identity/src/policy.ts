@@ -64,7 +64,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
 
 /** The people a caller may find by a search. */
 export interface Reach {
-  /** How e-mail addresses match: by part, only as a whole, or not at all. */
+  /** How e-mail addresses match. */
   addresses: 'parts' | 'whole' | 'none';
   /** Restricts name matches to these people; absent: everyone. */
   names?: { userIds: readonly string[]; roles: readonly UserRole[] };

@@ -54,9 +54,8 @@ async function checkOf(password: string, salt: Buffer, secret: string): Promise<
 }
 
 /**
- * Registrations whose link is not used yet. A link's token is derived from a secret of this service and the
- * registration's id, so a link can be mailed again although the token is not stored. The database alone reveals neither
- * the token nor the password.
+ * A link's token is derived from a secret of this service and the registration's id, so a link can be mailed again
+ * although the token is not stored. The database alone reveals neither the token nor the password.
  */
 export function createRegistrations([secret, previous]: readonly [string, string?]) {
   const secrets = previous ? [secret, previous] : [secret];

@@ -14,10 +14,10 @@ type Events<Row> = (row: Row) => PendingEvent[];
 
 export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
-  /** Users by id, including erased ones; unknown ids are omitted. */
+  /** Including erased ones; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
-  /** Page of all users except erased ones, by name. */
+  /** Without erased ones, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
   /** Enabled users whose name or e-mail address matches within a reach, by name. The text is one line. */
   search(text: string, reach: Reach, limit: number): Promise<UserRow[]>;
@@ -27,7 +27,6 @@ export interface UserRepository {
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
   /** User who registered with an address and has not signed in yet. */
   findAwaiting(email: string): Promise<UserRow | undefined>;
-  /** User whose registration link has this token hash. */
   findByConfirmation(tokenHash: string): Promise<UserRow | undefined>;
   /** Undefined if the user was added concurrently. */
   insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
@@ -58,7 +57,7 @@ export interface AuthorFilter {
 
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
-  /** Authors by id; unknown ids are omitted. */
+  /** Unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<AuthorRow[]>;
   /** Authors, oldest first: a slice, or all. */
   list(filter: AuthorFilter, slice?: PageSpec): Promise<AuthorRow[]>;
@@ -90,7 +89,7 @@ export interface ApiKeyRepository {
   ): Promise<ApiKeyRow | undefined>;
   /** Ids of keys with a due notice, longest waiting first. */
   noticesDue(now: Date, limit: number): Promise<string[]>;
-  /** Claims and postpones a due notice; undefined if already claimed. */
+  /** Postpones it; undefined if already claimed. */
   claimNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
   /** Removes a notice that was mailed or has no recipient; a newer one stays. */
   noticeDone(id: string, noticeId: string): Promise<void>;

@@ -9,7 +9,7 @@ export const DEFAULT_GRANTS: Readonly<Record<UserRole, readonly Permission[]>> =
 
 export type Grants = Readonly<Record<UserRole, Readonly<Record<Permission, boolean>>>>;
 
-/** Strongest known role in a token; customer if none is known. */
+/** Customer if none is known. */
 export const roleFromToken = (realmRoles: readonly string[]): UserRole =>
   USER_ROLES.find((role) => realmRoles.includes(role)) ?? 'customer';
 

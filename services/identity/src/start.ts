@@ -32,7 +32,7 @@ import { createRegistrations } from './registrations.js';
 import { createResendConfirmation, createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
-/** Starts the service; tests pass a clock, and accounts in place of Keycloak's. */
+/** Tests pass a clock, and accounts in place of Keycloak's. */
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
   const models = identityModels(host.mongo);

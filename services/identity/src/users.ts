@@ -72,7 +72,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
 
   /**
    * Creates user and human author (AUTH-22), or returns the existing user. The author comes first, so every user has
-   * one; of concurrent first calls one wins each step and the others read its result.
+   * one; concurrent first calls read the winner's result.
    */
   async function insert(
     claims: TokenClaims,
@@ -160,7 +160,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
 
     /**
      * At most ten users within reach whose name contains the text (CONST-19). Partial e-mail addresses match only for
-     * callers who may see addresses; others, who could otherwise guess one letter by letter, must enter all of it.
+     * callers who may see addresses; others must enter all of it, or they could guess one letter by letter.
      */
     async search(text: string, reach: Reach) {
       const words = text.trim().replace(/\s+/g, ' ');
@@ -168,7 +168,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { rows, grants };
     },
 
-    /** Names of people by id, and of agents by author id; unknown ids are omitted. */
+    /** Agents by author id; unknown ids are omitted. */
     async names(ids: readonly string[]): Promise<Record<string, string>> {
       const rows = ids.length > 0 ? await users.findAll(ids) : [];
       const names = new Map(rows.map((row) => [row._id, row.name]));

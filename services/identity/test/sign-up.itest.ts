@@ -38,7 +38,6 @@ const mailsAbout = async (email: string): Promise<CaughtMail[]> => {
   const mails = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
   return mails.filter(({ to }) => to.includes(email));
 };
-/** Tokens of the confirmation links mailed to an account. */
 const linksTo = async ({ email }: FakeAccount): Promise<string[]> =>
   (await mailsAbout(email)).flatMap(({ text }) => /auth\/confirm\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 /** Waits for the mails sent soon after a registration's response. @returns the token of the last link */

@@ -6,7 +6,7 @@ export const MAX_HISTORY = 500;
 /** Characters of a text kept per entry: 500 full descriptions of 20,000 would exceed the row size. */
 export const MAX_HISTORY_TEXT = 1_000;
 
-/** Truncates a text for an entry; undefined if empty. */
+/** Undefined if empty. */
 export function kept(text: string | undefined): string | undefined {
   if (!text) return undefined;
   return text.length > MAX_HISTORY_TEXT ? `${text.slice(0, MAX_HISTORY_TEXT - 1)}…` : text;
@@ -62,7 +62,6 @@ export const historyEntry = (
 export const appended = ({ history = [] }: Pick<IssueRow, 'history'>, entry: HistoryEntry): HistoryEntry[] =>
   [...history, entry].slice(-MAX_HISTORY);
 
-/** Last editor of each field, after an entry. */
 export function editedBy({ edits }: Pick<IssueRow, 'edits'>, entry: HistoryEntry): IssueRow['edits'] {
   const changed = new Set(entry.changes.map(({ field }) => field));
   return [

@@ -12,9 +12,9 @@ function refusalOf(failure: ScreenshotFailure): AppError {
 }
 
 /**
- * Re-encodes the screenshots of this process one at a time, since the child for a large one takes half a gigabyte.
- * Throws AppErrors with user messages: INVALID_ARGUMENT for files that are not pictures (ISSUE-34), damaged or too
- * large, UNAVAILABLE for retries, CANCELLED when the caller disconnected.
+ * Re-encodes screenshots one at a time: the child for a large one takes half a gigabyte. Throws AppErrors with user
+ * messages: INVALID_ARGUMENT for files that are not pictures (ISSUE-34), damaged or too large, UNAVAILABLE for retries,
+ * CANCELLED when the caller disconnected.
  */
 export function createRedraw(redraw: Redraw = redrawScreenshot): Redraw {
   const semaphore = new Semaphore(1);

@@ -30,9 +30,8 @@ export const policies: Policies<typeof IssueServiceService> = {
   deleteScreenshot: signedIn,
 };
 
-/** Which issues a caller sees. */
 export interface Sight {
-  /** Reporter to which the caller's view is limited; undefined for all issues. */
+  /** Undefined for all issues. */
   onlyReportedBy(actor: Actor): string | undefined;
   maySee(actor: Actor, issue: { reporterId: string }): boolean;
 }

@@ -31,12 +31,12 @@ export interface IssueRepository {
   findRemoved(id: string): Promise<IssueRow | undefined>;
   /** Whether an issue exists or is restorable. */
   isKept(id: string): Promise<boolean>;
-  /** Issue id by number, including deleted ones. */
+  /** Also of deleted issues. */
   idOf(number: number): Promise<string | undefined>;
   findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
   list(query: IssueQuery, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
   named(ids: readonly string[]): Promise<IssueSummary[]>;
-  /** Issues that link to this one, including deleted ones. */
+  /** Including deleted ones. */
   linkingTo(id: string): Promise<LinkingIssue[]>;
   /** Newest first. */
   history(id: string): Promise<HistoryEntry[]>;

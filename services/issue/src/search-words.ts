@@ -48,7 +48,7 @@ export interface SearchTerm {
   number: number | undefined;
 }
 
-/** Parses search text into terms, all of which must match. */
+/** All terms must match. */
 export const searchTerms = (search: string): SearchTerm[] =>
   [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_TERMS).map((text) => ({
     text,

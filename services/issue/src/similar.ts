@@ -13,7 +13,7 @@ const MAX_TEXT = 2_000;
 
 const isOpen = ({ status }: IssueSummary): boolean => status === 'open' || status === 'in_progress';
 
-/** Issues similar to a text: open ones first, then by similarity. */
+/** Open ones first, then by similarity. */
 export const createSimilar =
   (repository: Pick<IssueRepository, 'findSimilar'>, sight: Pick<Sight, 'onlyReportedBy'>) =>
   async (text: string, { actor }: CallContext): Promise<IssueSummary[]> => {

@@ -62,7 +62,6 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       );
     },
 
-    /** Sends the message of a waiting job again. */
     async offerAgain({ _id }: JobRow): Promise<void> {
       await writer.change(_id, self, (job) => (canStart(job) ? { set: {}, events: [offer(job)] } : undefined));
     },

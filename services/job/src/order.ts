@@ -35,7 +35,6 @@ export const rankOf = ({ priority, size }: Pick<JobRow, 'priority' | 'size'>): n
 export const agedRank = (lane: JobLane): number =>
   rankOf({ priority: lane === 'reading' ? PATIENT_FROM : PRIORITY.default, size: SIZE.small });
 
-/** Lane, size and rank of a job. */
 export function orderOf(job: Ordered): Pick<JobRow, 'lane' | 'size' | 'rank'> {
   const size = sizeOf(job);
   return { lane: laneOf(job), size, rank: rankOf({ priority: job.priority, size }) };

@@ -311,7 +311,7 @@ export function jobRepository(models: JobModels) {
       return found.flat().length > 0;
     },
 
-    /** The longest waiting job of a lane above a rank that has waited since a moment. */
+    /** Above a rank, waiting since a moment. */
     async longestWaiting(
       order: { lane: JobLane; above: number },
       before: Date,
@@ -320,12 +320,10 @@ export function jobRepository(models: JobModels) {
       return (await queries.longestWaitingQuery(order, before, pausedProjects).lean<JobRow[]>())[0];
     },
 
-    /** Whether a job of the lane was aged since a moment. */
     async agedSince(lane: JobLane, since: Date): Promise<boolean> {
       return (await queries.agedSinceQuery(lane, since).lean<unknown[]>()).length > 0;
     },
 
-    /** The job that a worker holds. */
     async startedBy(workerId: string): Promise<JobRow | undefined> {
       return (await queries.startedByQuery(workerId).lean<JobRow[]>())[0];
     },

@@ -64,7 +64,6 @@ export function createScheduler(
     repository.hasWaiting({ lanes: ['urgent', job.lane], below: rankOf(job) }, await pausedProjects.ids());
 
   return {
-    /** Place of a job that begins to wait. */
     async placeOf(job: Ordered & Pick<JobRow, 'projectId'>): Promise<Place> {
       const order = orderOf(job);
       const [lowest, newest] = await Promise.all([

@@ -29,7 +29,6 @@ import { JOB_STATUSES, type JobStatus } from '@symbio/proto/job/vocabulary';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const DELAYS = [2_000, 10_000, 60_000];
-/** Maximum blocked time. */
 const MAX_BLOCKED_MS = 3_600_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 

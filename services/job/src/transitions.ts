@@ -24,7 +24,6 @@ export const TRANSITIONS = {
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
-  /** User requests a stop after the current page. */
   requestStop: { from: ['processing'], to: ['processing'] },
   /** The worker acknowledges at the end of a page. */
   stop: { from: ['processing'], to: ['failed'] },
@@ -140,10 +139,7 @@ export function fail(job: JobState, failure: Failure, now: Date, delaysMs: reado
 export const lostDelay = (delaysMs: readonly number[], lost: number): number =>
   Math.min(retryDelay(delaysMs, lost) * 2 ** Math.max(0, lost - delaysMs.length), MAX_LOST_DELAY_MS);
 
-/**
- * The worker or its machine ended in the middle of an attempt. This is rarely the file's fault, so the attempt does not count
- * against the job's retries; lost attempts have a limit of their own.
- */
+/** The worker or its machine ended. This is rarely the file's fault, so lost attempts have a limit of their own. */
 export function loseWorker(job: JobState, now: Date, delaysMs: readonly number[]): StateChange {
   allow('loseWorker', job);
   if (job.stopping) return stopped(now);
@@ -228,7 +224,7 @@ export function cancel(job: JobState, now: Date): StateChange {
   return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '', failure: 'cancelled' };
 }
 
-/** Requests a stop; undefined if already requested. */
+/** Undefined if already requested. */
 export function requestStop(job: JobState): StateChange | undefined {
   allow('requestStop', job);
   return job.stopping ? undefined : { stopping: true };
@@ -250,7 +246,6 @@ const stopped = (now: Date): StateChange => ({
   failure: 'stopped',
 });
 
-/** Whether a job waits and is less urgent than the priority. */
 export const canHurry = (job: Pick<JobState, 'status'> & { priority: number }, priority: number): boolean =>
   (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.priority > priority;
 

@@ -191,7 +191,6 @@ export function jobRules() {
         },
         contextOf(editor),
       ),
-    /** Number of messages about a waiting job. */
     messages: (jobId: string) =>
       rows.published.filter(({ name, data }) => !name.startsWith('job.') && JobMessage.fromJSON(data).jobId === jobId)
         .length,
@@ -204,7 +203,6 @@ export function jobRules() {
     outcomes: (jobId: string) =>
       [...attempts.values()].filter((row) => row.jobId === jobId).map(({ outcome }) => outcome),
     attemptsOf: (jobId: string) => [...attempts.values()].filter((row) => row.jobId === jobId),
-    /** Permanently failed jobs and attempts by outcome, from the metrics. */
     async figures() {
       const [given, ended] = [await metrics.jobsGivenUp.get(), await metrics.jobAttempts.get()];
       const counts = ended.values.filter(({ metricName }) => metricName === 'symbio_job_attempt_seconds_count');

@@ -33,7 +33,6 @@ afterEach(async () => {
     for (const { id } of active.jobs) await jobs.cancelJob({ id }, await callAs(editor));
   }
 });
-/** Starts the next job of a lane, as a worker. */
 const begin = async (lane: string, workerId = newId()) => {
   const { job, attempt, askAgainMs } = await jobs.startAttempt({ lane, workerId }, await worker());
   if (job) held.push({ jobId: job.id, attempt, workerId });

@@ -18,14 +18,13 @@ export interface ServiceUnderTest {
   clock: TestClock;
   projectId: string;
   editor: Actor;
-  /** Roles by subject and project; tests may add some. */
+  /** By subject and project. */
   roles: Record<string, Record<string, string>>;
   /** Restorable deleted projects; tests may add some. */
   removed: string[];
   events: TestEvents;
   /** Job with its own document, by default by the editor. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
-  /** Number of messages about a waiting job. */
   messagesOf: (jobId: string) => number;
   worker: () => Promise<CallParent>;
   close: () => Promise<void>;

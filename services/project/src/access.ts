@@ -12,7 +12,6 @@ export interface AccessDeps {
 export function createAccess({ projects, members }: AccessDeps) {
   const seesEverything = (actor: Actor): boolean => actor.via === 'service' || actor.role === 'administrator';
 
-  /** A caller's memberships, unless they see everything anyway. */
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
     seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : members.roles(actor.sub, projectIds);
 

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 
 const schema = databaseConfigSchema
   .extend({
-    /** Service for names, addresses and accounts of people. */
     SYMBIO_IDENTITY_ADDR: address,
     /** Mail to invited and added people. */
     ...mailSettings,

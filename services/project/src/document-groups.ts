@@ -5,7 +5,7 @@ import {
   type CategoryGroup,
 } from '@symbio/proto/document/vocabulary';
 
-/** The group of a category; unknown categories count as `other`. */
+/** Unknown categories count as `other`. */
 export const groupOf = (category: string): CategoryGroup =>
   CATEGORY_GROUP_OF[isDocumentCategory(category) ? category : 'other'];
 

@@ -6,7 +6,6 @@ import { projectMessage, siteVisitMessage } from './mapping.js';
 import type { MemberRow, SiteVisitRow } from './model.js';
 import type { StoredProject } from './repository.js';
 
-/** A project event with its dashboard cells. */
 export const projectEvent = (type: EventType<ProjectEvent>, row: StoredProject): PendingEvent =>
   event(type, row._id, { project: projectMessage(row) });
 

@@ -7,9 +7,9 @@ export interface InvitationRepository {
   /** Writes the invitation of an address, and replaces an earlier one with its link. */
   put(values: Omit<InvitationRow, '_id' | 'tokenHash'>): Promise<InvitationRow>;
   find(projectId: string, email: string): Promise<InvitationRow | undefined>;
-  /** The invitation whose link has this token hash, expired or not. */
+  /** Expired ones too. */
   findByToken(tokenHash: string): Promise<InvitationRow | undefined>;
-  /** Invitations of a project, newest first. */
+  /** Newest first. */
   list(projectId: string): Promise<InvitationRow[]>;
   /** Stores the link about to be mailed. False if the invitation was replaced or withdrawn. */
   setLink(id: string, linkId: string, link: Required<Pick<InvitationRow, 'tokenHash' | 'goodUntil'>>): Promise<boolean>;
@@ -36,7 +36,6 @@ export interface ProjectMailRepository extends DueRows<PendingProjectMail> {
   ): Promise<number>;
 }
 
-/** Invitations in MongoDB. */
 export const invitationRepository = (model: Model<InvitationRow>): InvitationRepository => ({
   async put({ projectId, email, ...values }) {
     // of concurrent first invitations one inserts, the others change it

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const invite = (email = NORA, role = 'editor', by = rules.staff) =>
   rules.invitations.invite({ projectId, email, role }, by);
-/** Sends due mail. @returns the token of the last mailed link */
+/** @returns the token of the last mailed link */
 async function mailed(): Promise<string> {
   await rules.mails.sendDue(new AbortController().signal);
   // an invitation also wakes the sweep

@@ -14,7 +14,6 @@ export interface MailFacts {
   link: string;
 }
 
-/** The mail with an invitation's link. */
 export function invitationMail({ invitedBy, project, role, link }: MailFacts): Mail {
   const what = `${invitedBy || 'An owner'} invites you to the project "${project}" in Symbio, as ${AS[role]}. Open this link to accept:`;
   const limits = `It is good once, for ${VALID_DAYS} days. If you did not expect this invitation, ignore this message.`;

@@ -39,7 +39,6 @@ export function checkRole(role: string): MemberRole {
   return requestedRole;
 }
 
-/** Rules about project members. */
 export function createMembers({ repository, access, people, mails, propagation }: MembersDeps) {
   const creatorIsOwner = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 

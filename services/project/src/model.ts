@@ -131,7 +131,7 @@ const invitation = fields({
 /** An invitation that was not accepted yet; accepted and withdrawn ones are deleted. */
 export type InvitationRow = ValuesOf<typeof invitation>;
 
-/** Seconds for which an expired invitation is listed: 30 days. */
+/** Seconds. */
 const EXPIRED_SECONDS = 30 * 86_400;
 
 const projectMail = fields({
@@ -142,7 +142,6 @@ const projectMail = fields({
   projectId: text,
   /** Address of the link; empty for a notice. */
   email: { type: String, default: '' },
-  /** Recipient of the notice; empty for a link. */
   userId: { type: String, default: '' },
   /** The link's; empty for a notice. */
   linkId: { type: String, default: '' },

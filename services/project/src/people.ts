@@ -3,11 +3,10 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 
-/** Names of users by id; unknown ids are omitted. */
+/** By id; unknown ids are omitted. */
 export async function namesOf(people: People, ids: string[], parent: CallParent): Promise<Map<string, string>> {
   return new Map(ids.length > 0 ? Object.entries((await people.getUserNames({ ids }, parent)).names) : []);
 }
 
-/** The name of a user, or undefined. */
 export const nameOf = async (people: People, userId: string, parent: CallParent): Promise<string | undefined> =>
   (await namesOf(people, [userId], parent)).get(userId);

@@ -20,7 +20,7 @@ export interface ProgressRepository {
   requestCount(projectId: string, part: Part): Promise<boolean>;
   /** Number of requests for a part: a count starting now covers all of them. */
   countRequests(projectId: string, part: Part): Promise<number>;
-  /** Stores counted cells, unless a later count has been stored. */
+  /** Unless a later count has been stored. */
   storeCount(projectId: string, part: Part, requests: number, cells: Partial<Cells>): Promise<void>;
   /** Parts with pending counts, after a crash. */
   countsMissing(): Promise<{ projectId: string; part: Part }[]>;

@@ -22,8 +22,8 @@ const COUNT_EVERY_MS = 1_000;
 
 /**
  * Maintains the dashboard cells. Events may be duplicated, late and out of order, so nothing is incremented: each one
- * stores the newest revision of its entity, and cells are recounted from the rows. Counts are coalesced: a document of
- * 1,000 pages would cause 1,000 otherwise.
+ * stores the newest revision of its entity, and cells are recounted from the rows. Counts are coalesced, as a document
+ * may have 1,000 pages.
  */
 export function createProgress({ repository, visits, log }: ProgressDeps) {
   const counts: Record<Part, (projectId: string) => Promise<Partial<Cells>>> = {

@@ -103,7 +103,6 @@ export function checkNewProject(fields: ProjectFields | undefined): NewProject {
   return withoutUndefined(emptyToUndefined(given));
 }
 
-/** Details that a copy of a project has. */
 export function copiedFields(row: NewProject & { status: ProjectStatus }): NewProject & { status: ProjectStatus } {
   const details = Object.keys(allFields).map((name) => [name, row[name as keyof typeof allFields]]);
   const copied = withoutUndefined(Object.fromEntries(details) as NewProject);

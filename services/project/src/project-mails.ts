@@ -36,8 +36,8 @@ const tooMany = (message: string): AppError =>
   new AppError('RESOURCE_EXHAUSTED', 'too_many_invitations', `${message} Please try again in an hour.`);
 
 /**
- * Mails to invited and added people. The request only stores the pending mail: nothing is lost while the mail server is
- * unavailable, and each attempt to mail a link makes a new token, since only the mail contains it.
+ * Mails to invited and added people. Requests only store pending mails, so nothing is lost while the mail server is
+ * unavailable. Each attempt makes a new token, since only the mail contains it.
  */
 export function createProjectMails(deps: ProjectMailDeps) {
   const { mails, invitations, projects, members, identity, asSelf, mailer, publicUrl, clock, log } = deps;
@@ -103,7 +103,6 @@ export function createProjectMails(deps: ProjectMailDeps) {
         throw tooMany(`${email} got ${MAX_TO_ADDRESS} invitations within the hour.`);
     },
 
-    /** Schedules the mail with the link of an invitation. */
     async invited({ projectId, email, linkId, invitedBy }: InvitationRow): Promise<void> {
       const now = clock.now();
       await mails.add({ kind: 'invited', projectId, email, userId: '', linkId, invitedBy, askedAt: now, due: now });

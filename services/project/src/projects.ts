@@ -82,7 +82,6 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 
 /** Rules about projects. */
 export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
-  /** Answers a repeated creation with the existing project. */
   async function existingProject(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
     if (row?.createdBy !== context.actor.sub || row.creationHash !== hash)

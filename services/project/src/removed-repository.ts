@@ -26,7 +26,6 @@ export interface RemovedProjects {
 
 const BATCH = 100;
 
-/** Deleted projects in MongoDB. */
 export function removedProjects(model: Model<ProjectRow>, writer: OutboxWriter<ProjectRow>): RemovedProjects {
   const restorable = (now: Date) => ({ purgeAt: { $gt: now }, deletedAt: null });
   return {

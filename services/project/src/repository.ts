@@ -52,7 +52,6 @@ export interface ProjectRepository {
   /** Whole, with history and the boundary's corners, which other reads leave out. */
   propertyMap(id: string): Promise<StoredPropertyMap | undefined>;
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
-  /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
@@ -87,11 +86,9 @@ export interface ProjectRepository {
 /** Queries and writes of members. */
 export interface MemberRepository {
   find(projectId: string, userId: string): Promise<MemberRow | undefined>;
-  /** Roles of a user by project: all, or in the given projects. */
   roles(userId: string, projectIds?: readonly string[]): Promise<Map<string, MemberRole>>;
-  /** Members of a project by time of joining. */
+  /** By time of joining. */
   list(projectId: string): Promise<MemberRow[]>;
-  /** Distinct users who are members of any of the projects. */
   usersOf(projectIds: readonly string[]): Promise<string[]>;
   /** Undefined when the same person was added concurrently. */
   insert(values: MemberValues, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
@@ -107,14 +104,13 @@ export interface MemberRepository {
   removeAllOf(projectId: string): Promise<void>;
 }
 
-/** Queries and writes of site visits. */
 export interface SiteVisitRepository {
   find(id: string): Promise<SiteVisitRow | undefined>;
   /** A deleted, restorable visit. */
   findRemoved(id: string, now: Date): Promise<SiteVisitRow | undefined>;
   /** Some expired visits. */
   expired(now: Date): Promise<SiteVisitRow[]>;
-  /** Visits of a project, newest visit first. */
+  /** Newest visit first. */
   list(projectId: string): Promise<SiteVisitRow[]>;
   /** Days of completed visits (VISIT-04) by project, earliest first. */
   inspections(projectIds: readonly string[]): Promise<Map<string, string[]>>;

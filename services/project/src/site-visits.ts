@@ -95,15 +95,12 @@ const creationSchema = schema.extend({ id: clientId });
 export const checkVisit = (fields: SiteVisitFields | undefined): CheckedVisit =>
   parseFields<CheckedVisit>(schema, fields ?? {});
 
-/** The same for a new visit with a client-chosen id. */
 const checkNewVisit = (id: string, fields: SiteVisitFields | undefined): CheckedVisit & { id: string } =>
   parseFields<CheckedVisit & { id: string }>(creationSchema, { ...fields, id });
 
-/** Date and time of a visit as a sortable text. */
 export const visitSortKey = ({ visitDate, visitTime }: Pick<CheckedVisit, 'visitDate' | 'visitTime'>): string =>
   `${visitDate}T${visitTime ?? DEFAULT_TIME}`;
 
-/** Rules about site visits. */
 export function createSiteVisits({ repository, access, people, clock }: SiteVisitsDeps) {
   async function valuesOf(
     visit: CheckedVisit,
@@ -116,7 +113,7 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
     return { ...visit, visitTime, investigatorId, investigatorName: name, sortKey: visitSortKey(visit) };
   }
 
-  /** A visit the caller may act on; NOT_FOUND if its project is not visible. */
+  /** NOT_FOUND if the project is not visible. */
   async function allowed(context: CallContext, id: string, action: Action): Promise<SiteVisitRow> {
     const visit = await repository.find(id);
     if (!visit) throw notFound('Site visit');

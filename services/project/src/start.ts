@@ -31,7 +31,6 @@ import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
-/** Starts the service; tests pass a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
   const models = projectModels(host.mongo);

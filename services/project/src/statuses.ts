@@ -3,6 +3,5 @@ import { PROJECT_STATUSES, type ProjectStatus } from '@symbio/proto/project/voca
 /** Initial status (PROJ-40). */
 export const FIRST_STATUS: ProjectStatus = 'setup';
 
-/** Whether a project has reached the report status or a later one. */
 export const hasReport = (status: ProjectStatus): boolean =>
   PROJECT_STATUSES.indexOf(status) >= PROJECT_STATUSES.indexOf('report_generation');

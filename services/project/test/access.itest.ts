@@ -55,7 +55,7 @@ describe('access', () => {
   /** The project is not a sample. */
   const copiers: Outcomes = { ...makers, creator: 'FAILED_PRECONDITION', admin: 'FAILED_PRECONDITION' };
   const lookers: Outcomes = { ...readers, service: REFUSED, otherKey: REFUSED };
-  /** People who are owners; no key and no process invites. */
+  /** No key and no process invites. */
   const inviters: Outcomes = { ...owners, service: REFUSED, otherKey: REFUSED };
   /** The gateway only. */
   const noneOfThem: Outcomes = { ...onlyServicesForOthers, service: REFUSED };
@@ -76,7 +76,6 @@ describe('access', () => {
     visitId: string;
     deletedId: string;
   }
-  /** Each method, a valid request, and its permitted callers. */
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
     ['listProjects', () => ({}), allCallers],
     ['listCompanies', () => ({}), allCallers],

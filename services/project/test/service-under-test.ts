@@ -40,7 +40,6 @@ export const visit = (overrides: Partial<SiteVisitFields> = {}): SiteVisitFields
   ...overrides,
 });
 
-/** Starts the service on a separate database. */
 export async function startService() {
   const clock = new TestClock();
   /** Addresses by user id. */
@@ -91,7 +90,6 @@ export async function startService() {
   };
   const addMember = async (projectId: string, userId: string, role: string) =>
     projects.setMember({ projectId, userId, role }, await callAs(admin));
-  /** A project with a viewer, an editor and a second owner. */
   const shared = async (overrides: ProjectFields = {}): Promise<Project> => {
     const project = await create(overrides);
     await addMember(project.id, viewer.sub, 'viewer');

@@ -1,5 +1,5 @@
 /** Copies of people's names, to be erased with a person. */
 import type { NamesInRows } from '@symbio/people';
 
-/** Includes webhooks created by a key, which end with their owner. Deliveries only have ids. */
+/** Webhooks of a key end with their owner. Deliveries only have ids. */
 export const webhookNames: NamesInRows = { copies: [{ id: 'ownerId', name: 'createdByName' }] };

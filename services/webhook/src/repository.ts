@@ -74,7 +74,7 @@ export interface DeliveryRepository {
   /** Newest first. */
   list(filter: DeliveryFilter, page: PageSpec | undefined): Promise<DeliveryRow[]>;
   count(filter: DeliveryFilter): Promise<number>;
-  /** Claims the longest due delivery of another webhook than these, exclusively until its lease ends. */
+  /** Claims the longest due delivery of other webhooks until its lease ends. */
   claim(busyWebhookIds: readonly string[]): Promise<DeliveryRow | undefined>;
   /** Stores the result of a claimed delivery, unless its lease has expired and another process claimed it. */
   settle(row: DeliveryRow, outcome: Outcome): Promise<void>;

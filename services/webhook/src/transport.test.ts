@@ -5,7 +5,6 @@ import { createTransport, type Lookup } from './transport.js';
 
 const REFUSED = { status: 0, body: '', error: 'The host has a private or reserved address, to which nothing is sent.' };
 
-/** Name server that resolves hosts to these addresses. */
 const names =
   (...addresses: string[]): Lookup =>
   (_host, _options, callback) =>

@@ -139,7 +139,6 @@ export function webhookRules({ allowPrivate = false } = {}) {
   const [webhooks, deliveries] = [memoryWebhooks(rows), memoryDeliveries(sent, clock)];
   /** Current users by id. */
   const callers = new Map<string, Caller>();
-  /** Users with their visible projects. */
   const access = new Set<string>();
   const visible = (userId: string, limits: readonly string[], projectIds: readonly string[]) => ({
     roles: Object.fromEntries(

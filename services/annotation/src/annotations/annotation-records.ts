@@ -10,7 +10,7 @@ import { closedRun } from '../runs/run-checks.js';
 
 export const REMOVE_AT_ONCE = 8;
 
-/** Permanently removes an annotation, with its event unless it was already deleted. */
+/** With its event unless it was already deleted. */
 export async function eraseAnnotation(rows: Pick<AnnotationWrites, 'erase'>, id: string, actor: Actor): Promise<void> {
   await rows.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
 }

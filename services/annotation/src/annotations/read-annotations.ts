@@ -15,7 +15,6 @@ const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: creat
 
 export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
   const { repository, access, authors, documents } = deps;
-  /** Looks up a filter's item at its owner. */
   const LOOK_UPS: Readonly<Record<keyof AnnotationFilter, (context: CallContext, id: string) => Promise<unknown>>> = {
     documentPageId: (context, id) => named('Page', 'document_page_id', documents.getPage({ id }, context)),
     documentId: (context, id) => named('Document', 'document_id', documents.getDocument({ id }, context)),

@@ -3,7 +3,6 @@ import type { EllipseShape, PageSize, Shape } from './shapes.js';
 /** Radians within which an ellipse counts as upright. */
 const UPRIGHT = 1e-9;
 
-/** Shape in pixels of the current picture. */
 export const onPicture = (shape: Shape, drawnOn: PageSize | undefined, current: PageSize): Shape =>
   drawnOn && !isSameSize(drawnOn, current) ? resizedShape(shape, drawnOn, current) : shape;
 

@@ -56,7 +56,6 @@ export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'docu
 
 export type DeletedDocuments = ReturnType<typeof createDeletedDocuments>;
 
-/** Writer that does not find deleted documents. */
 export const skippingDeleted = (writer: DocumentWriter): DocumentWriter => ({
   insert: (...row) => writer.insert(...row),
   insertMany: (...rows) => writer.insertMany(...rows),

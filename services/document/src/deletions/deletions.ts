@@ -92,7 +92,6 @@ export function createDeletions(deps: DeletionDeps) {
     );
   }
 
-  /** Replaces the job that the deletion ended. */
   async function replacementJob(row: DocumentRow): Promise<Partial<DocumentRow>> {
     const { job } = row;
     if (!job) return {};
@@ -125,7 +124,7 @@ export function createDeletions(deps: DeletionDeps) {
       await texts.hide(row.projectId, id);
     },
 
-    /** Restorable documents of a project, last deleted first. */
+    /** Last deleted first. */
     async list(
       { projectId, paging }: ListDeletedDocumentsRequest,
       context: CallContext,

@@ -36,7 +36,6 @@ const times = (one: Similarity, other: Similarity): Similarity => ({
   y: one.im * other.x + one.re * other.y + one.y,
 });
 
-/** From a page to the other page of an alignment. */
 function across(row: AlignmentRow, { pageId, to, errorPx }: Step): Step {
   const pairs = row.pairs.map(({ fromX, fromY, toX, toY }) => ({
     from: { x: fromX, y: fromY },

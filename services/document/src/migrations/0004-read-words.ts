@@ -9,7 +9,7 @@ type OldPage = StoredRow & Omit<PageRow, 'wordsDigest'>;
 
 /**
  * Has documents read once that were analyzed before words were stored. It only names the job in the document: the sweep
- * of lost jobs creates some at a time, that of a deleted document is created when it is restored.
+ * of lost jobs creates some at a time, those of deleted documents when restored.
  */
 export const readWords: Migration = {
   name: '0004-read-words',

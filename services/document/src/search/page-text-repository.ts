@@ -88,7 +88,6 @@ export function createPageTexts(
     return [...new Set(rows.flatMap(({ tokens }) => tokens))];
   }
 
-  /** Keeps tokens of other documents than `exceptDocumentId`. */
   async function forget(projectId: string, tokens: readonly string[], exceptDocumentId?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
       const some = [...(await vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];

@@ -26,7 +26,6 @@ export interface VolumeCorrected {
   fullPageIds: string[];
 }
 
-/** Copies corrections to other sheets of the volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
    * Skips sheets with this value or correction; reports those with a full history.

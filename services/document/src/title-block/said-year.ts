@@ -3,7 +3,6 @@ import type { PageRow, SaidFacts } from '../model.js';
 import { blockOf } from './block.js';
 import { applyEdits } from './edits.js';
 
-/** New page of a document whose year a person has said. */
 export function withSaidYear(page: PageRow, said: SaidFacts | undefined, now: Date): PageRow['titleBlock'] {
   const year = said?.year;
   if (!year) return page.titleBlock;

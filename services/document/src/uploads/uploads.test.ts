@@ -26,7 +26,6 @@ async function* sending(file: Buffer) {
   yield { part: { $case: 'chunk' as const, value: file } };
 }
 
-/** In-memory store that records removals. */
 function memoryStore(files = new Map<string, Buffer>()) {
   const removed: string[] = [];
   const blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'> = {
@@ -47,7 +46,7 @@ function memoryStore(files = new Map<string, Buffer>()) {
   return { blobs, removed, files };
 }
 
-/** In-memory upload intents; the last upload to begin owns the id. */
+/** The last upload to begin owns the id. */
 function memoryIntents(): UploadDeps['intents'] {
   const owners = new Map<string, string>();
   let begun = 0;

@@ -143,7 +143,6 @@ export function createAttempts({ tools, workerId, heartbeatMs, workOf }: Attempt
   return {
     claim: (lane: string): Promise<Claim> => claimFrom({ lane }),
 
-    /** Claims one job and works on it. */
     async handle(jobId: string, signal: AbortSignal): Promise<void> {
       const claim = await claimFrom({ jobId });
       if ('work' in claim) await claim.work(signal);

@@ -151,7 +151,6 @@ async function storePage(
   return prefix;
 }
 
-/** Removes picture folders of attempts up to this one, except the kept one. */
 async function removePrevious(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
   const folders = new Set<string>();
   for await (const { key } of blobs.list(all)) folders.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');

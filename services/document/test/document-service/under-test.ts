@@ -20,7 +20,7 @@ export const as = (actor: Actor) => callAs(actor);
 export const get = async (id: string, actor = stack.viewer) =>
   (await stack.documents.getDocument({ id }, await as(actor))).document;
 export const fetchFile = (address: string) => fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
-/** Stored files of a document; empty if its folder is gone. */
+/** Empty if the folder is gone. */
 export const filesOf = async (projectId: string, id: string): Promise<string[]> => {
   const folder = path.join(stack.blobDir, documentPrefix(projectId, id));
   const names = await readdir(folder, { recursive: true }).catch(() => []);

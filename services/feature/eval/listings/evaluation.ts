@@ -60,7 +60,6 @@ export const none = (): ListingFigures => ({
   ...{ missed: [], mistaken: [], looked: [] },
 });
 
-/** Page with a year derived from its seed. */
 export const optionsOf = (kind: DirectoryKind, seed: number) => ({ kind, seed, year: 1925 + ((seed * 7) % 40) });
 
 /** Generated page with its content and positions. */

@@ -19,7 +19,6 @@ export interface ReadSheet extends SheetWords {
   sheet: TruthSheet;
 }
 
-/** Cache file name of a sheet's words. */
 const keptName = ({ file, page }: TruthSheet): string => `${file}-${page}.json`;
 
 /**

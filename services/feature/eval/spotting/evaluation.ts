@@ -37,7 +37,6 @@ export interface Figures {
   mistaken: string[];
 }
 
-/** Share of sites that were proposed. */
 export const recall = ({ found, sites }: Figures): number => (sites === 0 ? 0 : found / sites);
 /** Share of proposals at a site of their land use: the strict measure. */
 export const sitePrecision = ({ atSites, lettered, wrong }: Figures): number =>

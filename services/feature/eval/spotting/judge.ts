@@ -15,7 +15,6 @@ export interface JudgedSpot {
 export interface Judgement {
   /** Each proposal with its matching row; undefined: no lettering of that use is there. */
   spots: readonly JudgedSpot[];
-  /** Required rows, and whether a proposal of their use was found. */
   asked: readonly { row: TruthRow; isFound: boolean }[];
 }
 

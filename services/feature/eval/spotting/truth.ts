@@ -1,11 +1,11 @@
 /**
  * Ground truth: hazards lettered on the corpus' eleven sheets, recorded by eye. A row: the land uses that the lettering
  * means (any is correct), the centre of its words in picture pixels, and the printed text. Rows with `~` are optional:
- * part of a site with another row, ambiguous words, or lettering cut by the sheet's edge. A proposal there is correct,
- * a missing one is not a miss.
+ * part of a site with another row, ambiguous words, or lettering cut by the sheet's edge. A missing proposal there is
+ * no miss.
  *
  * Parts of ordinary houses (D, S, stables, bakeries, carpenters, stone and brick yards) are not listed hazards.
- * Smithies are `manufacturing`: metal was worked there. So is any named works without a more specific use.
+ * Smithies and named works without a more specific use are `manufacturing`.
  */
 
 /** One lettering, or several of one site. */

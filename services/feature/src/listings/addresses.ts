@@ -72,7 +72,7 @@ function addressAt(tokens: readonly string[], at: number): Address | undefined {
   return { text: `${number}${half} ${street.text}`, from: at, to: street.to, isHome };
 }
 
-/** Parses a street name from a token on: direction, names, kind. */
+/** Direction, names, kind. */
 function streetFrom(tokens: readonly string[], from: number): { text: string; to: number } | undefined {
   const names: string[] = [];
   let at = from;

@@ -129,7 +129,6 @@ function streetByPlace({ text, words }: Line): string | undefined {
 const strongest = (trades: readonly Trade[]): Trade[] => [...trades].sort((a, b) => b.confidence - a.confidence);
 const wordsOf = ({ words }: Line) => words.map(({ text, confidence }) => ({ text, confidence }));
 
-/** Whether a line continues the open entry. */
 function isContinuation(line: Line, open: readonly Line[], { street }: Context): boolean {
   const [first, last] = [open[0], open.at(-1)];
   if (!first || !last || first.column !== line.column || line.column === -1) return false;

@@ -29,7 +29,7 @@ export interface Listing {
 export interface ListingPage {
   width: number;
   height: number;
-  /** Years of the page and its document, used if the text states none. */
+  /** Used if the text states none. */
   year?: number | undefined;
   documentYear?: YearText | undefined;
   /** Latest valid year. */

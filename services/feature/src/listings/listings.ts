@@ -128,7 +128,7 @@ function tradeOf(entry: Entry, addresses: readonly Address[], meanings: Meanings
   return surest(trusted);
 }
 
-/** The most confident trade; the first of equals. */
+/** The first of equals. */
 function surest(trades: readonly Trade[]): Trade | undefined {
   const worth = ({ confidence, misread }: Trade): number => confidence - 14 * misread;
   return trades.reduce<Trade | undefined>((best, one) => (!best || worth(one) > worth(best) ? one : best), undefined);

@@ -110,7 +110,6 @@ function sentencesOf(lines: readonly Line[]): Sentence[] {
   return sentences;
 }
 
-/** Whether a line consists of cells with wide gaps. */
 function isRow({ words }: Line): boolean {
   const gaps = words.slice(1).map((word, index) => {
     const before = words[index];

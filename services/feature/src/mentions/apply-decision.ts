@@ -36,8 +36,9 @@ export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnot
 
 /**
  * Applies decisions about the mention's agent annotation. Accepted: the person's record supersedes the agent's, keeps
- * its confidence and names the person's annotation. Rejected: no record is current, and one says why. Undone: a new record restores the
- * agent's. The count of decisions applies each once and in order; of several at once the last counts.
+ * its confidence and names the person's annotation. Rejected: no record is current; one has the reason. Undone: a new
+ * record restores the agent's. The count of decisions applies each once and in order; of several at once the last
+ * counts.
  */
 export function afterDecisions(
   row: MentionRow,

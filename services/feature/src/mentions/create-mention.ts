@@ -67,7 +67,6 @@ export function createMentionCreation(
 ) {
   const { mentions, features, access, authors, annotations, tombstones, self } = deps;
 
-  /** Each item is fetched once per batch. */
   const createLookUps = (context: CallContext) => ({
     annotation: oncePerId(async (id) => {
       const field = 'source_annotation_id';

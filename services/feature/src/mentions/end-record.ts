@@ -32,8 +32,8 @@ export function createRecordEnding(
 
   return {
     /**
-     * Rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged;
-     * superseding it is refused. Rejecting an agent's proposal is a review decision, from which the record follows.
+     * Rejection adds a record with author, time and optional reason (OP-29). Ended records cannot be superseded.
+     * Rejecting an agent's proposal is a review decision, from which the record follows.
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the history is full or
      * another person has decided concurrently.
      */

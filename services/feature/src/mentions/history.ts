@@ -58,7 +58,7 @@ export function addRecord(state: HistoryState, record: NewRecord): HistoryState 
   return stateOf(state, [...requireRoom(state).map(asEnded), { ...record, status: 'active' }]);
 }
 
-/** As `addRecord`, for records of the system, which always fit. */
+/** For records of the system, which always fit. */
 export const addSystemRecord = (state: HistoryState, record: NewRecord): HistoryState =>
   stateOf(state, [...state.history.map(asEnded), { ...record, status: 'active' }]);
 

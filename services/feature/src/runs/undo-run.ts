@@ -14,7 +14,6 @@ export interface UndoneWrites {
   deletedMentions: number;
   deletedFeatures: number;
   endedRecords: number;
-  /** The run's features that remaining mentions use. */
   keptFeatureIds: string[];
   /** The run's mentions with a current record by another author. */
   keptMentionIds: string[];

@@ -4,7 +4,6 @@ import { spotsOn } from './spotter.js';
 const PAGE = { width: 3200, height: 3800 };
 const HIGH = 20;
 
-/** Words on a horizontal line, a space apart. */
 function line(text: string, x: number, y: number): LetteredWord[] {
   let along = x;
   return text.split(' ').map((word) => {
@@ -15,7 +14,6 @@ function line(text: string, x: number, y: number): LetteredWord[] {
   });
 }
 
-/** Lines of one lettering below each other, centred. */
 function lettering(...lines: string[]): LetteredWord[] {
   return lines.flatMap((text, index) => line(text, 900 - text.length * 9, 900 + index * 30));
 }

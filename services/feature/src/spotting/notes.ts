@@ -95,7 +95,7 @@ export class Capacities {
     this.#near = new WordIndex(readings);
   }
 
-  /** Capacity beside a lettering, as read. */
+  /** As read. */
   beside(line: Reading, used: readonly Reading[]): string | undefined {
     const away = ({ reading }: Placed): number => Math.hypot(reading.x - line.x, reading.y - line.y);
     const close = this.#within(line, used).sort((a, b) => away(a) - away(b));

@@ -21,7 +21,7 @@ export interface RegionPicture extends GreyPicture {
   scale: number;
 }
 
-/** Renders a page region, at most `pixels` wide; undefined if the page no longer has a picture. */
+/** At most `pixels` wide; undefined if the page no longer has a picture. */
 export type RegionReader = (region: Box, pixels: number) => Promise<RegionPicture | undefined>;
 
 /** Outline around a lettering in page pixels; undefined if none is closed. */

@@ -82,7 +82,6 @@ function inkOf({ data, width, height }: GreyPicture, reach: number): Uint8Array 
   return ink;
 }
 
-/** Dilates the set pixels by a number of pixels. */
 function thickened(set: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
   if (by === 0) return set;
   const lines = new Uint8Array(set.length);
@@ -241,7 +240,6 @@ function edgeOf(room: Uint8Array, width: number, height: number): number[] {
   return edge;
 }
 
-/** Share of the lettering's rectangle inside the region. */
 function insideOf(room: Uint8Array, width: number, height: number, place: LetteringPlace): number {
   const [c, s] = [Math.cos(place.angle), Math.sin(place.angle)];
   let [inside, all] = [0, 0];

@@ -131,7 +131,6 @@ function partOf(whole: Reading, part: number, letters: string, from: number, to:
   };
 }
 
-/** Whether two readings come from the same letters. */
 export const sameLetters = (a: Reading, b: Reading): boolean =>
   a.word === b.word && (a.part === undefined || b.part === undefined || a.part === b.part);
 
@@ -213,7 +212,6 @@ export function lineOf(used: readonly Reading[]): Reading {
   return { ...first, x: middle * c - down * s, y: middle * s + down * c, angle, length: to - from };
 }
 
-/** Spatial index of a page's words. */
 export class WordIndex {
   readonly #cells = new Map<string, Reading[]>();
   readonly #size: number;

@@ -37,7 +37,7 @@ export interface Spot {
   text: string;
   /** Canonical words. */
   term: string;
-  /** Around the words, in page pixels. */
+  /** Page pixels. */
   box: Box;
   /** Words' rotated rectangle: centre, sides along and across in page pixels, angle in radians clockwise. */
   lettering: { x: number; y: number; length: number; height: number; angle: number };
@@ -72,7 +72,7 @@ const SITE = 0.025;
 const HEADING = 0.08;
 /** Maximum misread letters of a phrase, as a share of its letters. */
 const MISTAKES = 0.22;
-/** The same for a single word, which has no confirming neighbours. */
+/** The same for a word without confirming neighbours. */
 const MISTAKES_ALONE = 0.22;
 /** The same for a single abbreviation. */
 const MISTAKES_SHORT = 0.16;

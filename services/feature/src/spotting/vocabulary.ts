@@ -22,7 +22,6 @@ const RUN_TOGETHER = 7;
 /** Minimum letters of each half of a split word. */
 const HALF = 3;
 
-/** Lettering of a term: word by word, or joined. */
 export interface Lettering {
   term: Term;
   words: Term['words'];

@@ -16,7 +16,7 @@ const YEARS_FROM: Readonly<Record<YearSource, string>> = {
   page: 'as read off the page',
   document: "by the document's name",
 };
-/** Characters of a label and of a quoted line. */
+/** Characters. */
 const MOST_LABEL = 120;
 const MOST_QUOTED = 300;
 

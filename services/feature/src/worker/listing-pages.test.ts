@@ -4,7 +4,7 @@ import { documentEvents, Document, FormerDocument, Page } from '@symbio/proto/do
 import { consumers, type WorkerParts } from './consumers.js';
 import { createListingPages, type ListingPagesDeps } from './listing-pages.js';
 
-/** Directory whose pages are processed, recording the identity of each call. */
+/** Records the identity of each call. */
 function directory(pages: number, stopAfter = Infinity) {
   const calls: string[] = [];
   let parents = 0;

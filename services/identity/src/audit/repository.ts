@@ -28,11 +28,10 @@ export interface AuditRepository {
    */
   add(rows: readonly AuditRow[]): Promise<boolean>;
   find(seq: number): Promise<AuditRow | undefined>;
-  /** Entries after a position, in order of position. */
   after(seq: number, limit: number): Promise<AuditRow[]>;
   /** Entries by time, newest first, continuing after the entry `before`. */
   list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
-  /** Position of the oldest entry after a position; 0 if none. */
+  /** Position of the entry; 0 if none. */
   oldest(after: number): Promise<number>;
   /** Newest entry, up to a position, such that it and all entries before it are older than a moment. */
   lastBefore(moment: Date, most: number): Promise<ChainHead | undefined>;

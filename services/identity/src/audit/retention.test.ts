@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
 const administrator = person({ sub: newId(), role: 'administrator' });
 
-/** Trail with one entry for each of these ages in days. */
+/** One entry of each age in days. */
 async function aged(...days: number[]) {
   const made = setUp();
   const { clock, repository, trail, replica } = made;

@@ -70,7 +70,6 @@ function memory() {
   return { stored, checkpoints, repository };
 }
 
-/** In-memory bucket of chain heads. */
 function memoryHeads() {
   const kept = new Map<string, unknown>();
   return {

@@ -19,7 +19,7 @@ export interface ClaimedNotices {
 }
 
 export interface NoticeRepository {
-  /** Adds a notice for a person, due with their pending ones. Idempotent per event. */
+  /** Due with the person's pending ones. Idempotent per event. */
   add(eventId: string, notice: NewNotice, delayMs: number): Promise<void>;
   due(): Promise<string[]>;
   /** Leases all notices of a person not leased by another attempt. */

@@ -25,7 +25,6 @@ export interface SendingDeps {
   repository: NoticeRepository;
   /** Omits people who cannot get mail. */
   addressesOf: (userIds: string[]) => Promise<Address[]>;
-  /** Which of the projects the person may read now. */
   readableOf: (person: Address, projectIds: string[]) => Promise<ReadonlySet<string>>;
   /** @throws when the mail server refuses */
   send: (to: Address, mail: Mail, oneClick: string | undefined) => Promise<void>;

@@ -13,7 +13,7 @@ export interface UnfollowTarget {
 
 export interface UnfollowTokens {
   make(who: UnfollowTarget): string;
-  /** undefined for an invalid or expired token. */
+  /** Undefined if invalid or expired. */
   read(token: string): UnfollowTarget | undefined;
 }
 

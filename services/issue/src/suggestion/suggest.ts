@@ -21,7 +21,7 @@ const textSchema = z.object({
 
 /**
  * Suggests an issue from text: by the endpoint if configured, else by rules. Endpoint failures are reported, so the
- * user continues manually (ISSUE-25), instead of silently falling back to rules.
+ * user continues manually (ISSUE-25).
  *
  * @throws AppError INVALID_ARGUMENT for a text that is too short or too long, UNAVAILABLE when the endpoint fails
  */

@@ -24,7 +24,7 @@ export const sheet = (drawing: Drawing, short: number, long: number, text = ''):
   text,
 });
 
-/** Scanned page with OCR errors in about `percent` of its letters. */
+/** Errors in about `percent` of the letters. */
 export const ocr = (text: string, percent = 4): CasePage => ({ text: misread(text, percent / 100), drawing: 'typed' });
 
 const MISTAKES: readonly (readonly [RegExp, string])[] = [

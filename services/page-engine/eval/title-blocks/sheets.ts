@@ -9,9 +9,9 @@ export interface TitleSheet {
 }
 
 /**
- * Each picture is one page of a two-page atlas sheet: only the right half has sheet number and city. A left half's
- * sheet follows from neighbour numbers at its edges. `City`: Brooklyn and Queens print it above the number; on Queens
- * the part of the borough is beside the number, larger.
+ * Each picture is half of an atlas sheet: only the right half has sheet number and city; a left half's sheet follows
+ * from neighbour numbers at its edges. `City`: Brooklyn and Queens print it above the number; on Queens the part of the
+ * borough is beside the number, larger.
  */
 export const SHEETS: readonly TitleSheet[] = [
   {

@@ -1,6 +1,6 @@
 import type { Area, PageText, Word } from '../pdf/page.js';
 
-/** Whether a rectangle touches one of the areas; without areas always. */
+/** Whether a rectangle touches an area; always without areas. */
 export function touches({ x, y, width, height }: Area, areas: readonly Area[] | undefined): boolean {
   return (
     areas === undefined ||

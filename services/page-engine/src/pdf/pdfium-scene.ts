@@ -225,7 +225,7 @@ class Walk {
     return [0, 4, 8, 12, 16, 20].map((at) => view.getFloat32(this.pointer + at, true)) as unknown as Matrix;
   }
 
-  /** Box of the clip paths; undefined without any. */
+  /** Undefined without clip paths. */
   #clipOf(object: number, matrix: Matrix): Area | undefined {
     const { memory } = this.open;
     const { pointer } = this;

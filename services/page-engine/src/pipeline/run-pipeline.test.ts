@@ -24,7 +24,7 @@ beforeAll(() => runs.start());
 afterAll(() => runs.stop());
 const run = (file: string, job?: Partial<PipelineJob>): Promise<Run> => runs.run(file, job);
 
-/** A JPEG 2000 sheet; undefined if no encoder is available. */
+/** Undefined if no encoder is available. */
 async function jpeg2000(width: number, height: number): Promise<Buffer | undefined> {
   const pixels = await sheet(width, height).raw().toBuffer();
   const raw = await runs.file('sheet.ppm', Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels]));

@@ -8,7 +8,7 @@ const AGAIN = { times: 20, afterMs: 110 } as const;
 /**
  * Lowers the CPU priority of a process and its future children. Linux divides CPU among sessions first
  * (`kernel.sched_autogroup_enabled`, sched(7)). Therefore also sets the session's priority if the process leads it
- * (spawned `detached`), but never that of a shared one.
+ * (spawned `detached`).
  * @param niceness 1 (low) to 19 (maximum) Never rejects: a failure only slows down other work
  */
 export async function lowerPriority(pid: number, niceness: number): Promise<boolean> {

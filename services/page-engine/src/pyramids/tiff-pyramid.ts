@@ -123,7 +123,6 @@ export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): P
   };
 }
 
-/** A level with the entries of its directory. */
 export interface TiffDirectoryLevel {
   level: TiffLevel;
   entries: TiffEntry[];

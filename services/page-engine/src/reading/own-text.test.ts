@@ -5,7 +5,6 @@ const SIZE = { width: 1700, height: 2200, dpi: 200 };
 const WHOLE = { x: 0, y: 0, width: 1700, height: 2200 };
 const REPORT = 'The site was used for the storage of fuel and coal and other goods';
 
-/** Line of words, 30 pixels high. */
 const line = (text: string, y: number, as: Partial<PrintedWord> = {}): PrintedWord[] =>
   text
     .split(' ')

@@ -171,7 +171,6 @@ class Cells {
     return all === 0 ? 0 : both / all;
   }
 
-  /** Boxes of connected parts that exceed the others by a share of the page. */
   partsBeyond(others: Cells, share: number): Area[] {
     const seen = new Uint8Array(this.#set.length);
     const parts: Area[] = [];

@@ -11,7 +11,7 @@ const { imul, max, min } = Math;
 
 const PAPER = { aged: '#efe4c9', white: '#fbfbf8' } as const;
 
-/** Varies each drawing by seed; the longest side is {@link APPEARANCE_SIZE} pixels. */
+/** The longest side is {@link APPEARANCE_SIZE} pixels. */
 export async function drawPage(drawing: Drawing, short: number, long: number, seed: number): Promise<SmallPicture> {
   const [width, height] = [Math.round((APPEARANCE_SIZE * short) / long), APPEARANCE_SIZE];
   // draw at double size, so lines become as grey as in a thumbnail

@@ -23,7 +23,6 @@ const outline = (behind: readonly string[], entries = ''): Buffer =>
 const listOf = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-/** Text stream that unpacks to this many bytes. */
 function unpackingTo(bytes: number): Buffer {
   const data = deflateSync(Buffer.alloc(bytes, 'A'));
   const dictionary = `<</Length ${data.length}/Filter/FlateDecode>>`;

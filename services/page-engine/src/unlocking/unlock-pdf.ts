@@ -15,8 +15,8 @@ export interface UnlockTask {
 }
 
 /**
- * Writes a copy of a protected PDF that needs no password. The password reaches the child process by its channel only:
- * never as an argument, in the environment or in a file.
+ * Writes a copy of a PDF that needs no password. The child process gets the password by its channel, never as an
+ * argument, in the environment or in a file.
  */
 export async function unlockPdf(
   { file, to, password }: Pick<UnlockTask, 'file' | 'to' | 'password'>,

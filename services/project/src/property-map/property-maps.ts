@@ -70,7 +70,6 @@ export function createPropertyMaps({ repository, access, clock }: PropertyMapsDe
   const allowed = (projectId: string, context: CallContext) =>
     access.require(context, projectId, 'change the boundary');
 
-  /** Replaces one part, and keeps what it replaced. */
   async function replace(
     projectId: string,
     context: CallContext,

@@ -18,7 +18,7 @@ export const DEFAULT_RADII: readonly StoredRadius[] = [
   { name: 'Brownfields', miles: 0.5 },
 ];
 
-/** The problem of radii, as a sentence; undefined without one. Names are trimmed. */
+/** Undefined without a problem. Names are trimmed. */
 export function problemOfRadii(radii: readonly StoredRadius[]): string | undefined {
   if (radii.length > MAX_SEARCH_RADII) return `There can be at most ${MAX_SEARCH_RADII} search radii.`;
   const names = radii.map(({ name }) => name.toLowerCase());

@@ -90,7 +90,6 @@ export function collageOf(picture: Raster, rows: readonly TurnedRow[]): Sheet[] 
   });
 }
 
-/** Maps a sheet point in a row to the picture. */
 function inPicture(
   { row, turn, left, top, width, height, scale, from, above }: Placed,
   x: number,

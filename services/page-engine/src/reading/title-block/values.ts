@@ -31,7 +31,6 @@ export const properName = (text: string): string =>
     ? text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
     : text;
 
-/** Parsed user value, or the problem as a sentence. */
 export type Written = { value: string } | { problem: string };
 
 const line = (text: string): string => text.replace(/\s+/gu, ' ').trim();

@@ -7,7 +7,6 @@ export interface VolumeSheet {
 }
 
 const SHARED: readonly SheetFact[] = ['city', 'volume', 'scale'];
-/** Minimum number and share of agreeing sheets. */
 const AGREEING = { sheets: 2, share: 2 / 3 };
 /** Confidence by agreeing sheets: 0.5 for two, 0.65 for three, at most 0.8. */
 const sharedConfidence = (sheets: number): number => Math.min(0.8, 0.2 + 0.15 * sheets);

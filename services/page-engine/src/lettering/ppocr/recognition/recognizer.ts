@@ -36,7 +36,7 @@ export class Recognizer {
     readonly alphabet: Alphabet,
   ) {}
 
-  /** Reads samples; the order of results is unspecified. */
+  /** The order of results is unspecified. */
   async read(window: Window, samples: readonly Sample[]): Promise<Reading[]> {
     const readings: Reading[] = [];
     for (const batch of batchesOf(samples)) readings.push(...(await this.readBatch(window, batch)));

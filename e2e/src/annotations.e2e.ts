@@ -41,7 +41,7 @@ describe('annotations under the hand', () => {
     expect(status).toBe(201);
     return body.data.id;
   };
-  /** Annotation of a mention; empty if deleted. */
+  /** Empty if deleted. */
   const sourceOf = async (mention: string): Promise<string> => {
     const { body } = await sheets.staff.get<Many<{ id: string; source_annotation_id: string }>>(
       `/api/public/mentions?project_id=${sheets.project.id}`,

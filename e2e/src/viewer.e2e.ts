@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(() => sheets.close());
 
-/** Whether a tile request uses a renewed URL. */
 const isAgain = (request: Request): boolean => request.url().includes('/files/again/t/');
 
 const WATCH_MIDDLE = `(() => {

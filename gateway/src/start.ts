@@ -28,7 +28,6 @@ import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
 import { IDEMPOTENCY_MS } from './http/idempotency.js';
 
-/** A running gateway, its origin, and its routes for tests. */
 export interface RunningGateway extends RunningService {
   url: string;
   app: Express;

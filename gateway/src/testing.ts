@@ -57,7 +57,7 @@ export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
   return serve(app);
 }
 
-/** In-memory bucket; changes are serialised, as in the broker's. */
+/** Changes are serialised, as in the broker's. */
 export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
   return {

@@ -12,11 +12,10 @@ const HEARTBEAT_MS = 2_000;
 const STALE_MS = 15_000;
 
 /**
- * Waits for the lock and takes it: two commands that install and compile the same files at once would damage each
- * other's output.
+ * Waits for the lock and takes it: concurrent installs and compilations would damage each other's output.
  *
- * The holder has a file with a unique name in the folder, so no process removes another one's file: neither when two
- * find a stale file at once, nor when a suspended holder resumes after losing the lock.
+ * The holder has a file with a unique name in the folder, so no process removes another one's file: even if two find a
+ * stale file at once, or a suspended holder resumes.
  *
  * @param {string} folder contains a file while the lock is held
  * @param {() => void} onWait called once when another process holds it

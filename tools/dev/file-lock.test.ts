@@ -14,7 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** Requests the lock, and records waiting, begin and end. */
 const ask = (who: string): Promise<() => void> =>
   acquireLock(lock, () => order.push(`${who} waits`), 1).then((end) => {
     order.push(`${who} begins`);

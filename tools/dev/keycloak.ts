@@ -19,7 +19,6 @@ const MAJOR = 26;
 const MIN_MINOR = 7;
 const MIN_JAVA = 17;
 const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
-/** Imported realm, and the local accounts. */
 const REALM_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json');
 const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-users', 'symbio-users-0.json');
 /** The first start builds Keycloak for its database, which takes half a minute on a fast machine. */

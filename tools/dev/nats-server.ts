@@ -53,8 +53,8 @@ async function download(into: string): Promise<void> {
 }
 
 /**
- * Storage limit of streams in bytes. The default is three quarters of the free space at startup: a server started on a
- * full disk would refuse messages even after space is freed.
+ * Storage limit of streams in bytes. The default, three quarters of the free space at startup, would refuse messages
+ * even after space is freed.
  */
 const MAX_FILE_STORE = '1TB';
 

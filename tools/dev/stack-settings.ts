@@ -49,7 +49,6 @@ const EXTERNAL: Readonly<Record<string, string>> = {
 /** Maximum memory of a worker in bytes: the limit of a pipeline child plus a margin. */
 const WORKER_BYTES = 2 * 1024 ** 3;
 
-/** Number of copies from a setting; undefined when it is not set. */
 function countOf(env: NodeJS.ProcessEnv, setting: string, most: number): number | undefined {
   const text = env[setting];
   if (!text) return undefined;
@@ -160,7 +159,7 @@ function newSigningKey(): string {
   return JSON.stringify(newPrivateKey('ed25519').export({ format: 'jwk' }));
 }
 
-/** All public keys as a JWK set with process names as `kid`. */
+/** JWK set with process names as `kid`. */
 function publicKeySet(signingKeys: StackSecrets['signingKeys']): string {
   const keys = Object.entries(signingKeys).map(([kid, text]) => {
     const privateKey = createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' });

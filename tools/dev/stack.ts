@@ -38,7 +38,7 @@ export interface StackOptions {
   ports: 'default' | 'free';
   /** Starts only these processes and their dependencies and callees. */
   only?: readonly string[];
-  /** Restricts REPLICAS to these processes. */
+  /** Restricts REPLICAS. */
   replicate?: readonly string[];
   /** Additional environment of launcher and processes: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
   env?: Record<string, string>;

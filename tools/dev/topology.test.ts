@@ -14,7 +14,6 @@ import {
   topology,
 } from '@symbio/topology';
 
-/** Libraries under services/ that are no processes. */
 const LIBRARIES = ['page-engine'];
 /** Messages that every service shares; no service of its own. */
 const SHARED_PROTO = ['common'];

@@ -35,7 +35,6 @@ function builtAt(use: Use): string {
 export const NO_S3_SERVER =
   'The tests of the S3 store were left out: they need versitygw on the PATH, or Go (https://go.dev/dl) to build it with.';
 
-/** Whether an S3 server exists or can be built. */
 export const hasS3Server = (): boolean => findVersitygw('tests') !== undefined || onPath('go') !== undefined;
 
 /** Purpose of an S3 server: measurements need an optimized build. */

@@ -132,7 +132,6 @@ function archiveMap(source: Source, attribution: string): BaseMap {
   };
 }
 
-/** The configured base map; undefined without one. */
 export function createBaseMap(
   { BASE_MAP: address, BASE_MAP_ATTRIBUTION: attribution }: Pick<GatewayConfig, 'BASE_MAP' | 'BASE_MAP_ATTRIBUTION'>,
   log: Pick<Logger, 'info'>,

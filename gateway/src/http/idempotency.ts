@@ -56,7 +56,7 @@ export const storeInstead = (response: Response, body: unknown): void => void wi
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Reads callers' rights from the project service, bypassing caches. */
+/** Bypasses caches. */
 export const rightsBy =
   (project: Pick<Client<typeof ProjectServiceService>, 'listVisibleProjects'>): RightsOf =>
   async (request) => {

@@ -281,7 +281,6 @@ export function executorOf(
 /** Whether concurrent requests of one caller may share a response: JSON reads. */
 const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
 
-/** Serialized response, shared by all its recipients. */
 interface SerializedResponse {
   bytes: Buffer;
   etag: string;

@@ -45,7 +45,7 @@ export class PresenceRegistry {
     else this.#projects.delete(presence.project_id);
   }
 
-  /** Removes a person's windows from a project. @returns their leave messages */
+  /** @returns their leave messages */
   removePerson(projectId: string, userId: string): Presence[] {
     const at = this.#clock.now().toISOString();
     const left = this.present(projectId)

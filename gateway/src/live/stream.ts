@@ -64,7 +64,6 @@ function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveC
   return annotation ? { annotation: presentAnnotation(annotation) } : {};
 }
 
-/** Reporter of the issue that an event concerns; undefined for other events. */
 function reporterOf(entity: string, data: unknown): string | undefined {
   if (entity === issueEvents.any.entity) return IssueEvent.fromJSON(data).issue?.reporterId ?? '';
   return entity === commentEvents.any.entity ? CommentEvent.fromJSON(data).reporterId : undefined;

@@ -94,7 +94,6 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
   };
 }
 
-/** Error for a model: the message and each invalid field. */
 function errorResult(error: AppError, requestId: string): CallToolResult {
   const fields = Object.entries(error.fields ?? {});
   const lines = fields.length > 1 ? fields.map(([name, message]) => `- ${name}: ${message}`) : [];

@@ -83,7 +83,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJ
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
-/** Current values of a mention; all null if there are none. */
+/** All null if there are none. */
 const presentCurrent = (mention: Mention) => ({
   current_history_id: mention.currentHistoryId || null,
   current_narrative: mention.currentHistoryId ? mention.currentNarrative : null,

@@ -88,7 +88,7 @@ export function presentGeoreference(
 
 export type PlaceOfOutline = z.output<typeof schemas.placeOfOutline>;
 
-/** Outline of an annotation on the earth; null if its sheet is not placed. */
+/** Null if the sheet is not placed. */
 export function placeOfAnnotation({ shape }: Annotation, sheet: Georeference | undefined): PlaceOfOutline | null {
   const fit = sheet && fitOf(sheet);
   const corners = outlinePoints(shape);

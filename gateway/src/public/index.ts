@@ -11,7 +11,6 @@ import * as named from './resources.js';
 
 const resources = Object.values(named);
 
-/** Resources with streamed file uploads. */
 const resourcesOfForms = [boundaryFiles, recordFiles, screenshots];
 
 export interface PublicRoutes {

@@ -120,7 +120,6 @@ export const boundaryFiles = ({ project }: Maps): Route[] => [
 const placeOfFeature = ({ coordinate }: Feature): LonLat | undefined =>
   coordinate && [coordinate.longitude, coordinate.latitude];
 
-/** Other features within 50 m of an outline. */
 function nearbyOf(place: PlaceOfOutline, features: readonly Feature[], ownId: string) {
   const metresTo = metresFrom(place.coordinates[0] ?? [], nearbyReach(place.uncertainty_ft));
   return features

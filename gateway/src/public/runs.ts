@@ -18,7 +18,7 @@ async function rowsFrom<Row>(from: number, size: number, page: (number: number) 
   return rows.slice(offset, offset + size);
 }
 
-/** Writes of a run: annotations, then feature service objects, each oldest first. */
+/** Annotations, then objects of the feature service, each oldest first. */
 async function writesOf(
   { annotation, feature }: Services,
   runId: string,

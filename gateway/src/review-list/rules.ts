@@ -23,7 +23,6 @@ const photographItem = ({ id, fileName }: Evidence['photographs'][number]): Item
 });
 const featureItem = ({ id, name }: Evidence['features'][number]): Item => ({ kind: 'feature', id, label: name });
 
-/** Documents with known years, by first year. */
 const dated = ({ documents }: Evidence) =>
   documents.filter(({ firstYear }) => firstYear > 0).sort((one, other) => one.firstYear - other.firstYear);
 
@@ -127,6 +126,5 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** The rules that the evidence does not meet. */
 export const reviewList = (evidence: Evidence): Finding[] =>
   RULES.map(({ find, ...rule }) => ({ ...rule, items: find(evidence) })).filter(({ items }) => items.length > 0);

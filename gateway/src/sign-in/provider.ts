@@ -20,7 +20,6 @@ export interface SignInCode {
   redirectUri: string;
 }
 
-/** Identity provider's token endpoints. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
   signIn(email: string, password: string): Promise<SessionTokens>;

@@ -43,7 +43,6 @@ const secretReplaced = (message: string) => ({
 
 /** /api/api-keys: API keys for programs (OP-21). */
 export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Route[] {
-  /** Keys as list rows, with names of their users and authors. */
   async function rowsOf(keys: ApiKey[], parent: CallParent): Promise<app.apiKeys.ApiKeyJson[]> {
     const [{ names }, { authors }] = await Promise.all([
       identity.getUserNames({ ids: keys.map(({ userId }) => userId) }, parent),

@@ -28,7 +28,7 @@ const filterOf = (query: app.audit.AuditFilterJson): AuditFilter => ({
   to: dateOf(query.to),
 });
 
-/** Entry for administrators; names are null if unknown. */
+/** Names are null if unknown. */
 const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): PresentedEntry => ({
   seq: entry.seq,
   at: moment(entry.at),

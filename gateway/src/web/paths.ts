@@ -1,4 +1,3 @@
-/** Path prefixes of the gateway's own routes. */
 export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/iiif', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
 
 /** Prefix served by the file server; the signed address is the permission. */

@@ -154,7 +154,6 @@ describe('a key that is bound to an agent (OP-24)', () => {
   );
 });
 
-// the owner of another project sends an id of a foreign project in every possible field
 describe('ids of a foreign project', () => {
   let generated: Generated;
   let foreign: Foreign;

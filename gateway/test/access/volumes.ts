@@ -73,7 +73,7 @@ export async function proposedPage({ page, projectId, document, system }: World)
   return points.map(({ id }) => id);
 }
 
-/** Places the page. @returns id of the change */
+/** @returns id of the change */
 export async function placedPage(world: World, pageId = world.page.id): Promise<string> {
   const points = PLACES.map((place) => ControlPoint.fromPartial({ ...place, source: 'typed', used: true }));
   const call = { pageId, points };

@@ -66,7 +66,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
   }
   const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
     void (await clients.document.beginProcessing(held, await asWorker()));
-  /** Processes a one-page document as a worker, for a job that need not exist. */
+  /** The job need not exist. */
   async function work(documentId: string, jobId: string): Promise<void> {
     const folder = `projects/${projectId}/documents/${documentId}/pages/1/hash`;
     await begin({ documentId, jobId });
@@ -163,7 +163,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
       {
         id: newId(),
         type: 'document-specific',
-        // of a document without other jobs
         payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
         documentFilename: 'sheet.pdf',
       },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OTHER_PASSWORD, PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
-/** Sign-in through the gateway, and confirmed accounts. */
 export function describeSigningIn({ accounts, provider, verifier, newcomer, person }: Users): void {
   describe('signing in', () => {
     it('gives tokens that our verifier takes, with who the person is (AUTH-23, AUTH-24)', async () => {

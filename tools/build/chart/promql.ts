@@ -10,7 +10,6 @@ export interface Selector {
 const substituted = (query: string): string =>
   query.replaceAll('$__rate_interval', '5m').replaceAll('$namespace', 'symbio');
 
-/** Selectors of a query, and the labels that it groups by. */
 export function readQuery(query: string): { selectors: Selector[]; grouping: string[] } {
   const text = substituted(query);
   const selectors: Selector[] = [];

@@ -50,7 +50,7 @@ function eventArrows(): string[] {
   return [...new Set(arrows)];
 }
 
-/** Processes, calls and events. The gateway calls every service. */
+/** The gateway calls every service. */
 function processes(): string {
   const calls = topology
     .filter(({ kind }) => kind !== 'infra' && kind !== 'gateway')

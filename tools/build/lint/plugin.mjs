@@ -46,8 +46,8 @@ function startsTogether(list) {
 }
 
 /**
- * Promises that were started together and are awaited in turn: a later one may reject while the first is awaited, and
- * the unhandled rejection ends the process. Use `Promise.all`, or start each promise in the loop.
+ * Promises started together and awaited in turn: if a later one rejects first, the unhandled rejection ends the
+ * process. Use `Promise.all`, or start each promise in the loop.
  */
 const noPromisesInTurn = {
   meta: {

@@ -11,9 +11,9 @@ if (enable)
   };
 
 /**
- * Disables the asynchronous storages of a test file. Node 20 visits every storage that was ever used whenever a promise
- * is created, and each test file loads jest's runner, Mongoose and others with new storages: at the ninetieth file of a
- * worker this took a quarter of its CPU time.
+ * Disables the asynchronous storages of a test file. For each promise Node 20 visits every storage ever used, and each
+ * test file loads jest's runner, Mongoose and others with new ones: at a worker's ninetieth file this took a quarter of
+ * its CPU time.
  */
 export function endAsyncStorages() {
   for (const storage of used) storage.disable();

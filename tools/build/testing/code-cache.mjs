@@ -2,8 +2,8 @@
 import vm from 'node:vm';
 
 /**
- * Each test file gets its own modules, so jest makes V8 compile the same texts repeatedly. This keeps V8's cached data,
- * which belongs to no context and retains nothing of a test file, unlike V8's own cache (`module-links.mjs`).
+ * Jest makes V8 compile the same texts for each test file. This keeps V8's cached data, which retains nothing of a test
+ * file, unlike V8's own cache (`module-links.mjs`).
  */
 const kept = new Map();
 

@@ -109,7 +109,7 @@ export function verdict(outcomes: readonly Outcome[]): string {
   return `${sum((o) => o.passed)} passed, ${sum((o) => o.failed)} failed`;
 }
 
-/** Slowest test files, one line each, slowest first; the duration includes loading the file. */
+/** One line each, slowest first; the duration includes loading. */
 export function slowest(reports: readonly JestReport[], most: number): string[] {
   const files = reports.flatMap(({ testResults }) =>
     testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),

@@ -15,7 +15,6 @@ const UPLOADS_AT_A_TIME = 8;
 /** Three times 130 documents in three minutes, a figure of earlier. */
 const LEAST_A_MINUTE = 130;
 const UNFINISHED: readonly JobStatus[] = ['pending', 'processing', 'retrying'];
-/** Jobs that make pages, and those that read them afterwards. */
 const MAKING: JobType = 'document-specific';
 const READING: JobType = 'background-analyze-pages';
 

@@ -10,7 +10,7 @@ export interface BenchFile {
   pages: number;
 }
 
-/** File of a recipe; made on first use and kept. */
+/** Made on first use and kept. */
 export async function benchFile(recipe: FileRecipe, log: (line: string) => void): Promise<BenchFile> {
   const file = await madeOnce(path.join(benchDir, `${recipe.name}.pdf`), async (draft) => {
     log(`Making ${recipe.title} (only once) ...`);

@@ -32,7 +32,6 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
 export const notMeasured = (figures: readonly Omit<Figure, 'values'>[], note: string): Figure[] =>
   figures.map((figure) => ({ ...figure, values: [], note }));
 
-/** The figure of a run to which its goal does not apply. */
 export function withoutGoals(figure: Figure): Figure {
   return { ...figure, goal: undefined };
 }

@@ -89,7 +89,6 @@ async function oneUpload(product: Product, file: BenchFile): Promise<UploadTimes
   }
 }
 
-/** One tile of the deepest level, which previews have as well. */
 async function fetchTile(url: string, { Url, Format, Size }: TileImage): Promise<void> {
   const deepest = Math.ceil(Math.log2(Math.max(Number(Size.Width), Number(Size.Height))));
   const response = await fetch(new URL(`${Url}${deepest}/1_1.${Format}`, url));

@@ -23,7 +23,6 @@ const LOADS: readonly { annotations: number; leastFrames?: number }[] = [
   { annotations: 10_000 },
 ];
 const VIEW = { width: 1280, height: 800 } as const;
-/** Frames of a drag and of a zoom. */
 const DRAG_STEPS = 120;
 const ZOOM_STEPS = 24;
 /** Key presses to the measured zoom: 64 percent, where lettering is read, and almost the whole sheet. */

@@ -82,7 +82,7 @@ export async function recovered(
   return recoveries.findings(note, problems);
 }
 
-/** Name of a process without the number of its copy. */
+/** Without the number of its copy. */
 export const processOf = (copy: string): string => copy.replace(/-\d+$/, '');
 
 const kindOf = (name: string): ProcessKind | undefined => topology.find((one) => one.name === processOf(name))?.kind;

@@ -11,7 +11,7 @@ const FIELDS = { parent: 1, own: [11, 12], children: [13, 14] } as const;
 
 export const canMeasure = process.platform === 'linux';
 
-/** File of a process; undefined when the process has ended. */
+/** Undefined when the process has ended. */
 function read(pid: number | 'self', file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -94,7 +94,7 @@ export const childPeaks = (everyMs: number): MemoryPeaks =>
   new MemoryPeaks(() => descendants(process.pid).map((pid) => [String(pid), pid] as const), everyMs);
 
 export interface ProcessCost {
-  /** Processor time of the process and all its descendants. */
+  /** With all its descendants. */
   cpuSeconds: number;
   /** Largest sum of the resident memory of the process and its descendants. */
   peakMb: number;

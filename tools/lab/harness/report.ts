@@ -108,7 +108,6 @@ export function withReport(page: string, report: string, command: string): strin
   return `${page.slice(0, from + begin.length)}\n\n${report}\n\n${page.slice(to)}`;
 }
 
-/** Prints a report, and puts it into a page if one is named. */
 export function publish(report: string, command: string, page: string | undefined): void {
   console.log(`\n${report}`);
   if (page !== undefined) fs.writeFileSync(page, withReport(fs.readFileSync(page, 'utf8'), report, command));

@@ -75,7 +75,7 @@ export async function withoutLoad(name: string, act: () => Promise<Findings>, sa
 /**
  * Runs an action under load, then compares all acknowledged writes of the run with stored rows.
  *
- * @param mayFail whether requests may be refused or unanswered; wrong responses and lost writes are never permitted
+ * @param mayFail whether requests may be refused or unanswered; never wrong or lost
  */
 export async function underLoad(
   work: Work,

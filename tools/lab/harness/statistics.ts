@@ -5,7 +5,7 @@ export function percentile(values: readonly number[], percent: number): number |
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1];
 }
 
-/** The middle value, or the mean of the two middle ones; undefined for no values. */
+/** The mean of two middle values; undefined for none. */
 export function median(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
   const sorted = Float64Array.from(values).sort();

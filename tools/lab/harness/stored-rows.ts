@@ -7,7 +7,7 @@ const READ_MS = 180_000;
 
 type Found = Item & Record<string, unknown>;
 
-/** All stored things of this run, with hashes of fields and files, as returned by the API. */
+/** With hashes of fields and files, as the API returns them. */
 export async function storedRows(client: ApiClient, world: World): Promise<Row[]> {
   const { run, projectId, documentId, issueId } = world;
   const of = async (kind: Kind, marker: string, path: string): Promise<Row[]> =>

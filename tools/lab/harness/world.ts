@@ -92,7 +92,7 @@ export async function upload(
   return uploadedId(await client.call(method, path, { ...parts, timeoutMs: EFFECT_MS }));
 }
 
-/** Starts the processing of a document. @returns the id of the job */
+/** @returns the id of the job */
 export const startProcessing = async (client: ApiClient, projectId: string, documentId: string): Promise<string> =>
   (await client.post<{ jobId: string }>('/api/document-processor', { documentId, projectId })).jobId;
 

@@ -1,6 +1,5 @@
 export interface Level {
   people: number;
-  /** Whether the machine held it. */
   held: boolean;
 }
 
@@ -16,7 +15,7 @@ export interface RampOptions {
 
 export const RAMP: RampOptions = { first: 20, factor: 1.6, precision: 0.1, most: 2_000 };
 
-/** Most people at a successful level; 0 without one. */
+/** 0 without one. */
 export const held = (levels: readonly Level[]): number =>
   Math.max(0, ...levels.filter((level) => level.held).map(({ people }) => people));
 

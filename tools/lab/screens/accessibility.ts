@@ -22,7 +22,7 @@ const MOTION_ENDS = `(async () => {
   }
 })()`;
 
-/** Finds buttons, links and tabs whose text is cut off without an ellipsis. */
+/** Texts cut off without an ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="menuitem"]')]
   .filter((element) => {
     const { clientWidth, scrollWidth } = element;

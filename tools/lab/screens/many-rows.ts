@@ -24,7 +24,6 @@ function copyOf(row: unknown, index: number): unknown {
   const copy: Record<string, unknown> = { ...row };
   const key = 'id' in copy ? 'id' : 'user_id' in copy ? 'user_id' : undefined;
   if (key) copy[key] = idOf(index);
-  // numbers of the audit trail, of pages and of issues
   if (typeof copy.seq === 'number') copy.seq = 1_000_000 + index;
   if (typeof copy.page_number === 'number') copy.page_number = index + 1;
   if (typeof copy.key === 'string') copy.key = `SYM-${index + 1}`;

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 
 export interface Subjects {
   projectId: string;
-  /** Document of map sheets, and one of text. */
   sheetsId: string;
   textId: string;
   issueId: string;

@@ -15,7 +15,6 @@ const SLACK = 1;
 /** Largest layout shift score (https://web.dev/articles/cls): a fifth of the threshold for "good". */
 const MOST_SHIFT = 0.02;
 
-/** Opens a browser context with the settings of a look. */
 export async function openContext(
   browser: Browser,
   url: string,
@@ -34,7 +33,7 @@ export async function openContext(
   return context;
 }
 
-/** Runs in the page: sums the layout shifts that no input caused. */
+/** Runs in the page. */
 const MEASURE_SHIFTS = `
   window.shifts = 0;
   new PerformanceObserver((list) => {

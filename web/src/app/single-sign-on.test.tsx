@@ -33,7 +33,7 @@ const open = async (at: string): Promise<RenderedScreen> => {
   return view;
 };
 
-/** Clicks the button on the login screen; returns the parameters of the provider URL. */
+/** Returns the parameters of the provider URL. */
 async function leaveForProvider(view: RenderedScreen): Promise<URLSearchParams> {
   await view.user.click(await screen.findByRole('button', { name: BUTTON }));
   await waitFor(() => expect(left).toHaveLength(1));

@@ -12,8 +12,8 @@ export interface FormLeaving {
 }
 
 /**
- * Without input, a backdrop click or Escape closes; with input, a backdrop click is ignored as accidental, and Escape
- * asks. While saving nothing closes. Input counts as unsaved work for Logout, also in other windows.
+ * A backdrop click or Escape closes; with input, the click is ignored as accidental, and Escape asks. While saving
+ * nothing closes. Input counts as unsaved work for Logout, also in other windows.
  */
 export function useFormLeaving({
   isDirty,

@@ -26,8 +26,7 @@ export interface LocalState {
 
 /**
  * `key` stays when the server's id replaces the temporary one, so selections and open forms keep it; `local` is present
- * only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed local ones, which are
- * applied on top.
+ * only while something is unconfirmed (ANN-11). Unconfirmed local changes are applied on top of remote ones.
  */
 export interface AnnotationRow extends Annotation {
   key: string;

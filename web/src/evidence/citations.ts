@@ -7,7 +7,7 @@ export interface Cited {
   annotation: Pick<Annotation, 'author_name' | 'author_type'> | undefined;
 }
 
-/** Footnote with its number; those of equal text are one. */
+/** Equal texts share one. */
 export interface Footnote {
   number: number;
   text: string;

@@ -13,7 +13,7 @@ const between = ' ';
 
 export const citedPagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Pages of several documents; deleted documents are left out. */
+    /** Without deleted documents. */
     getPagesOfDocuments: build.query<DocumentPage[], string>({
       async queryFn(ids, _api, _options, ask) {
         const answers = await Promise.all(

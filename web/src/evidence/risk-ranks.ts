@@ -2,8 +2,7 @@
 export type RiskRank = 1 | 2 | 3 | 4;
 
 /**
- * Environmental risk of a land use on or near a property, for the order of review and of labels on a sheet: the most
- * important ones come first.
+ * Environmental risk of a land use on or near a property; orders reviews and labels on a sheet.
  *
  * 1. Substances that move with groundwater or persist in the ground, in quantity: chlorinated solvents (dry cleaning,
  * plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste,

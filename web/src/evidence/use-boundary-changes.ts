@@ -9,7 +9,6 @@ import {
   type Geometry,
 } from './boundary-api.js';
 
-/** Changes of a property's boundary, each with an undo. */
 export function useBoundaryChanges(projectId: string) {
   const [failure, setFailure] = useState<string>();
   const [upload, { isLoading: isUploading }] = useUploadBoundaryMutation();

@@ -25,7 +25,6 @@ export interface MapViewEvents {
   onClick(place: Place, dotId: string | null): void;
   /** The view came to rest. */
   onRest(position: MapPosition): void;
-  /** A tile of the base map could not be read. */
   onBaseMapFailure(): void;
 }
 

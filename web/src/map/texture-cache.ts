@@ -5,8 +5,8 @@ interface Entry<T> {
 }
 
 /**
- * Textures by sheet and tile. Over the limit, whole sheets that the current frame does not show go first, the one
- * longest out of view first; then single tiles. What the frame shows always stays.
+ * Textures by sheet and tile. Over the limit, sheets not in the current frame go first, the one longest out of view
+ * first; then single tiles. Those of the frame stay.
  */
 export class TextureCache<T> {
   private readonly sheets = new Map<string, Map<string, Entry<T>>>();

@@ -5,7 +5,6 @@ import { project, projectPage } from './fixtures.js';
 const at = '2026-11-20T12:00:00.000Z';
 const NO_CHANGES = { since: at, until: at, counts: [], changes: [] };
 
-/** Server with one project, without a session. */
 export function appServer(): FakeServer {
   resetSession();
   const server = fakeServer();

@@ -48,7 +48,6 @@ export function associationServer(): FakeServer {
   return server;
 }
 
-/** Renders the dialog and waits for its lists. */
 export async function openDialog(dialog: ReactElement) {
   const view = renderScreen(dialog);
   await screen.findByLabelText(/^Feature Name/);

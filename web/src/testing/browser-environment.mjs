@@ -18,8 +18,8 @@ const FROM_NODE = [
 ];
 
 /**
- * Fakes layout: without it, Fluent's focus management considers every element invisible and never moves focus into a
- * dialog or drawer, which then counts as inactive and, a quarter of a second later, as hidden.
+ * Fakes layout: else Fluent considers every element invisible and never moves focus into a dialog or drawer, which is
+ * hidden a quarter of a second later.
  */
 function layOut({ HTMLElement, HTMLBodyElement, DOMRect }) {
   const parentOf = (element) => element.parentElement ?? element.getRootNode().host ?? null;

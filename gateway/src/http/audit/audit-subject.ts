@@ -101,7 +101,6 @@ export function auditRuleOf(operation: Operation): AuditRule {
   const defaultKind = audit.subject ?? kindOfPath(path);
   const inPath = kindsOf(params, operation);
   const inQuery = narrowestFirst(kindsOf(query, operation));
-  // `id` names the object itself and precedes filters
   const ordered = [...inQuery.filter(([name]) => name === 'id'), ...inQuery.filter(([name]) => name !== 'id')];
   const { records = method === 'get' ? 'opened' : 'nothing' } = audit;
   const aboutParts = (parts: AddressParts): AuditObject => objectOf(defaultKind, inPath, ordered, parts);

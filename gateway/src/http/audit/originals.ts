@@ -4,7 +4,6 @@ import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/proto/
 
 const originals = new WeakMap<object, SentOriginal>();
 
-/** Moves the metadata out of the response headers. */
 export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: object): void {
   const encoded = headers[ORIGINAL_HEADER];
   delete headers[ORIGINAL_HEADER];

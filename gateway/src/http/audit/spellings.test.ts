@@ -156,7 +156,6 @@ it.each([
   expect(entered.size).toBeGreaterThan(status === 200 ? 60 : 150);
 });
 
-/** Documentation of the public API. */
 const UNDECLARED = ['GET /api/public/docs/:file'];
 
 it('every route below /api is a declared operation, and every operation has its route', async () => {

@@ -39,7 +39,7 @@ export interface Callers {
   tokenFor(caller: Caller): Promise<string>;
   /** Notifies of a changed user, after the cache is invalidated. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
-  /** Parent of calls on the gateway's own behalf. */
+  /** For the gateway's own calls. */
   self(request?: RequestIds): Promise<CallParent>;
 }
 

@@ -46,7 +46,6 @@ export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
   return textOf(isObject(body) ? body['run_id'] : undefined) || textOf(isObject(data) ? data['run_id'] : undefined);
 }
 
-/** Target of a request that matched no declared operation. */
 const addressOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
 
 function requestedIdOf(request: Request): string {

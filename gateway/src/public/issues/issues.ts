@@ -41,7 +41,7 @@ const toListRequest = (query: z.output<typeof operations.listIssues.query>): Lis
 
 type Issues = Clients['issue'];
 
-/** Saves a change; a conflict includes the current issue. */
+/** A conflict includes the current issue. */
 async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParent, origin: string) {
   try {
     return oneIssue(await issue.updateIssue(change, parent), origin);

@@ -15,7 +15,6 @@ const parts: BoundaryPart[] = [{ rings: [{ degrees: RING.flat() }] }];
 const searchRadii = [{ name: 'Landfills', miles: 0.5 }];
 const site = { longitude: -73.98, latitude: 40.735, source: 'typed', label: '', byId: '', byName: '', at: undefined };
 
-/** The id of the latest change. */
 async function changed({ system, projectId, as }: World): Promise<string> {
   const { propertyMap } = await system.clients.project.saveBoundary({ projectId, parts }, await as(CREATOR));
   return propertyMap?.history.at(-1)?.id ?? '';

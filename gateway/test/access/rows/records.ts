@@ -30,7 +30,6 @@ async function* file(dataSetId: string, text: string) {
   yield { part: { $case: 'chunk' as const, value: Buffer.from(text) } };
 }
 
-/** A version with unknown columns. */
 async function unknown(w: World): Promise<{ dataSetId: string; versionId: string }> {
   const dataSetId = await newDataSet(w);
   const by = await callAs(w.actors[ADMINISTRATOR]);

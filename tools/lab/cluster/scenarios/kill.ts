@@ -5,9 +5,8 @@ import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
 
 /**
- * Kills a container's program without shutdown, like a machine fault. PID 1 takes no SIGKILL from within and images
- * have no shell: open its debugger and make it exit without handlers, a moment later, since Node waits for an attached
- * debugger.
+ * Kills a container's program like a machine fault. PID 1 takes no SIGKILL from within and images have no shell: open
+ * its debugger and make it exit without handlers, a moment later, since Node waits for an attached debugger.
  */
 const CRASH = `
 process.kill(1, 'SIGUSR1');

@@ -46,7 +46,6 @@ const envelope = (subject: string, entityId: string, scope: string) => ({
   actor: { sub: 'user:forged', authorId: newId(), via: 'user', requestId: 'forged' },
 });
 
-/** Process's signing, from the stack's secrets. */
 function signaturesOf(secrets: StackSecrets, name: string): MessageSignatures {
   const signingKey = secrets.signingKeys[name] ?? '';
   const key = createPrivateKey({ key: JSON.parse(signingKey) as JsonWebKey, format: 'jwk' });

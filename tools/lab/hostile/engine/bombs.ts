@@ -107,7 +107,6 @@ function jbig2(width: number, height: number): Buffer {
   return Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
 }
 
-/** Page that is painted with a shading, object 5. */
 const shading = (...objects: (string | Buffer)[]): Buffer => onePage('/Shading<</S 5 0 R>>', '/S sh', objects);
 
 const FONT = '/Font<</F1 5 0 R>>';
@@ -211,7 +210,6 @@ const composite = (descendant: string, behind: readonly (string | Buffer)[] = []
     ...behind,
   ]);
 
-/** Head of a TrueType font with these tables and lengths. */
 function trueType(tables: readonly [string, number][]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length);
   head.writeUInt32BE(0x00010000, 0);

@@ -16,7 +16,6 @@ const OF_PROGRAMS = /error|exception|undefined|null|pdfium|libvips|sharp|NaN|\ba
 export const isSentence = (text: string): boolean =>
   AS_SPECIFIED.test(text) || (SENTENCE.test(text) && !OF_PROGRAMS.test(text));
 
-/** Outcome in a word: `pages`, or the reason of the failure. */
 export const endOf = ({ failure }: Ending): string => {
   if (failure instanceof PipelineFailure) return failure.reason;
   return failure === undefined ? 'pages' : 'unknown';

@@ -12,7 +12,6 @@ import { EXTRA_FIELDS, NASTY, OPERATORS, QUERY_FORMS } from './texts.js';
 
 const CONCURRENCY = 4;
 
-/** Ids of the attacker's own things, one for each kind. */
 export async function idsOf({ attacker }: Target): Promise<Ids> {
   const world = await makeWorld(attacker);
   const { projectId, documentId, pageId, featureId, issueId } = world;

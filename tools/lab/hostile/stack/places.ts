@@ -1,5 +1,3 @@
-/** Replaces one value of a body, and checks answers. */
-
 /** From the body to a value. */
 type Way = readonly (string | number)[];
 

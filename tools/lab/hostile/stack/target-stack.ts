@@ -28,7 +28,6 @@ export interface Target {
 /** Result of an attack, before the effect on others is added. */
 export type Attack = Pick<Result, 'tried' | 'answered' | 'faults'> & { seen?: string };
 
-/** Starts the stack, with data of other people. */
 export async function startTarget(cleanup: Cleanup, keep: boolean): Promise<Target> {
   console.log('Starting the stack ...');
   const stack = await labStack('hostile', cleanup, { keep, env: { WORKERS: '1' } });

@@ -25,7 +25,6 @@ interface PaletteResultsProps {
   onFollow: () => void;
 }
 
-/** Screens, projects, and content of the open project. */
 export function PaletteResults({ projectId, words, onFollow }: PaletteResultsProps) {
   const styles = useStyles();
   const me = useMe();

@@ -73,7 +73,6 @@ export function groupedByDocument(jobs: readonly Job[]): Job[] {
   return [...groups.values()].flat();
 }
 
-/** Whether a row continues the document of the row before. */
 export const continuesDocument = (jobs: readonly Job[], index: number): boolean => {
   const id = jobs[index]?.payload.documentId;
   return id !== undefined && id !== null && jobs[index - 1]?.payload.documentId === id;

@@ -138,7 +138,6 @@ export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
     for (const job of jobs) replaceJob(data, job);
   });
 
-/** Patches one job into a list; removes it if it was deleted. */
 export const readJob =
   (list: JobListQuery, id: string): ApiThunk<Promise<void>> =>
   async (dispatch) => {

@@ -59,7 +59,6 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
   return progress.message || null;
 }
 
-/** Waiting for page rendering or for text recognition. */
 function waitingForText({ pages_ready: ready, category, active_job: job }: ProjectDocument): string {
   const queue = isWaiting(job?.queue) ? waitingText(job.queue) : null;
   if (!ready) return queue ?? PROCESSING_STATUS_LABELS.queued;

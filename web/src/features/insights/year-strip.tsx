@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** CSS pixels, of the line and of a mark on it. */
+/** CSS pixels. */
 const LINE = 64;
 const MARK = 6;
 

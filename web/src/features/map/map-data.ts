@@ -87,7 +87,6 @@ export function mentionDots(
 
 const NONE: readonly never[] = [];
 
-/** Everything that the map of a project shows. */
 export function useMapData(projectId: string) {
   const placed = useGetPlacedSheetsQuery({ projectId });
   const features = useGetFeaturesQuery(projectId);

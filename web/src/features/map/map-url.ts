@@ -1,7 +1,6 @@
 import type { Place } from '@symbio/georeference';
 import type { MapPosition } from '../../map/map-layers.js';
 
-/** What the URL keeps of the map. */
 export interface MapUrl {
   position: MapPosition | null;
   /** Null: the latest. */

@@ -18,7 +18,7 @@ const textOf = (operation: ReferenceOperation): string =>
     .join(' ')
     .toLowerCase();
 
-/** Operations that contain every search word, case-insensitive; without empty groups. */
+/** Every search word, case-insensitive; without empty groups. */
 export function foundGroups({ groups }: Reference, search: string): ReferenceGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;

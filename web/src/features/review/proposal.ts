@@ -8,7 +8,6 @@ export interface Proposal {
   confidence: number | null;
   narrative: string | null;
   featureName: string | null;
-  /** User id of the person to whom it is assigned, or null. */
   assigneeId: string | null;
   assigneeName: string | null;
 }

@@ -44,7 +44,6 @@ interface FollowBarProps {
   onClose: () => void;
 }
 
-/** Steps through the sightings of a chosen feature. */
 export function FollowBar(props: FollowBarProps) {
   const { projectId, features = NO_FEATURES, feature, sightings, failure, at, onChoose, onStep, onClose } = props;
   const styles = useStyles();

@@ -57,7 +57,6 @@ function yearRank(a: Traits, b: Traits): number {
 const isSameKind = (a: Traits, b: Traits): boolean =>
   a.sheet.page.metadata?.page_type === b.sheet.page.metadata?.page_type;
 
-/** Different cities count against it. */
 function likeness(a: Traits, b: Traits): number {
   const cities = a.city && b.city ? (a.city === b.city ? WEIGHT.city : -WEIGHT.city) : 0;
   const isSameCity = cities >= 0;

@@ -31,8 +31,8 @@ export const SILENT_MS = 90_000;
 
 /**
  * Timeout in milliseconds for the response after the last byte. The server takes up to four minutes to render a
- * photograph, after those queued before it. Megabytes may still be in local buffers: a part of 8 MB has 15 minutes to
- * arrive, and on such a line the last 4 MB take half of that.
+ * photograph, after those queued before it. Local buffers may still hold 4 MB, half of a part of 8 MB, which has 15
+ * minutes to arrive.
  */
 export const ANSWER_MS = 600_000;
 

@@ -44,8 +44,8 @@ function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
 }
 
 /**
- * Fetched completely once and then incrementally. Changes do not include deletions: if the row count differs,
- * everything is fetched again. The endpoint needs `structuralSharing: false`; unchanged rows keep their identity.
+ * Fetched once, then incrementally. Changes lack deletions: if the row count differs, everything is fetched again. The
+ * endpoint needs `structuralSharing: false`; unchanged rows keep their identity.
  * @param callOf creates the call, which accepts `updated_after`
  */
 export function incrementalList<R extends Row>(

@@ -174,8 +174,8 @@ export async function followChanges(
 const openStreams = new Set<StaleTags>();
 
 /**
- * Invalidates tags after this window's own change. The stream reports the same change a moment later: with a stream
- * open, both are merged into one refetch, because project lists are long; otherwise it is immediate.
+ * Invalidates tags after this window's own change. With a stream open, which reports it a moment later, both are merged
+ * into one refetch, because project lists are long.
  */
 export const invalidateAfterOwnChange =
   (tags: readonly TagType[]): ApiThunk<void> =>
@@ -186,10 +186,9 @@ export const invalidateAfterOwnChange =
   };
 
 /**
- * Keeps the cache fresh while mounted: a change invalidates the tags of its entity, and visible queries refetch at a
- * limited rate (stale-tags). Changes of the reader's account and project access arrive on every stream.
+ * While mounted, a change invalidates the tags of its entity, and visible queries refetch at a limited rate
+ * (stale-tags). Changes of the reader's account and project access arrive on every stream.
  * @param projectId null for events without a project; undefined while unknown: no subscription
- * @param onChange called for each change
  */
 export function useLiveChanges(projectId: string | null | undefined, onChange?: (event: ChangeEvent) => void): void {
   const dispatch = useDispatch();

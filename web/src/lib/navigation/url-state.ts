@@ -9,8 +9,8 @@ const OWN_NAVIGATION = { isWritten: true };
 export const REPLACE_URL = { replace: true, state: OWN_NAVIGATION } as const;
 
 /**
- * Whether the screen itself wrote the URL ({@link REPLACE_URL}). Such a URL must not be followed: on a busy machine it
- * arrives after the screen has changed. Back, Forward, reloads and links are followed.
+ * Whether the screen itself wrote the URL ({@link REPLACE_URL}). Such a URL is not followed: on a busy machine it
+ * arrives after the screen has changed.
  */
 export function useIsOwnNavigation(): boolean {
   const { state } = useLocation() as { state: Partial<typeof OWN_NAVIGATION> | null };

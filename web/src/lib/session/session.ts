@@ -34,7 +34,7 @@ export interface Session {
   /**
    * `unknown` until the first renewal is answered; `unreachable` if it got no response or a server error. `lapsed`: the
    * server ended an active session; the screens stay, and calls wait for the same user to sign in again. `offline`:
-   * opened without a network; the screens show the copy of the user who used this device last.
+   * opened without a network; the screens show the copy of the device's last user.
    */
   status: SessionStatus;
   /** Why the user is signed out: `ended` by Logout, `expired` at the server during use, else `required`. */

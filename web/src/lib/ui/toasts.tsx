@@ -91,8 +91,8 @@ export function withdraw(toast: ToastMessage): void {
 const announceNothing = (): void => undefined;
 
 /**
- * Keeps focus in place: when a toast closes, Fluent moves its focus to the next toast half a second later, out of a
- * menu opened since; and a focused toast does not close.
+ * Half a second after a toast closes, Fluent moves its focus to the next, out of a menu opened since; and a focused
+ * toast does not close.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 

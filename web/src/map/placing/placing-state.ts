@@ -16,7 +16,6 @@ export interface PlacingState {
   selectedKey: string | null;
   /** `updated_at` of what the points were read from. */
   seenAt: string | null;
-  /** Changes that are not saved. */
   isChanged: boolean;
   made: number;
 }

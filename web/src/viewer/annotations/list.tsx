@@ -73,7 +73,7 @@ interface AnnotationListProps {
   onSelect: (key: string) => void;
   onSelectMany: (keys: readonly string[]) => void;
   onOpen: (key: string) => void;
-  /** The land use in words, empty if unknown. */
+  /** Empty if unknown. */
   landUseOf: (annotation: ShownAnnotation) => string;
   /** Name of the assigned person, empty if none. */
   assigneeOf?: (annotation: ShownAnnotation) => string;

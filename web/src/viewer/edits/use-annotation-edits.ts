@@ -76,7 +76,7 @@ interface PendingEdit {
 
 const OUTCOMES = { remove: 'delete', restore: 'restore', change: 'change' } as const;
 
-/** Edits to annotations of a page. Bulk edits are one undo step. */
+/** Bulk edits are one undo step. */
 export interface AnnotationEdits {
   create: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
   /**

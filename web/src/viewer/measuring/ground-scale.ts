@@ -1,6 +1,5 @@
 /** Ground lengths and areas from a sheet's scale. Pure functions. */
 
-/** Feet of ground per image pixel, and the source of this scale. */
 export interface GroundScale {
   feetPerPixel: number;
   /** Source and reliability, for display. */

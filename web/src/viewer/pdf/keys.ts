@@ -37,7 +37,6 @@ export function pdfKeyCommand(event: ShortcutPress): PdfKeyCommand | null {
   return KEYS[key] ?? null;
 }
 
-/** Commands that also work while a text field has focus. */
 export function worksWhileTyping(command: PdfKeyCommand): boolean {
   return command.kind === 'find' || command.kind === 'findAgain';
 }

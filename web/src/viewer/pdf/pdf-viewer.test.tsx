@@ -53,7 +53,6 @@ jest.unstable_mockModule('./loader.js', () => ({
 }));
 
 let linkedSheets: FakePages;
-/** Whether the fake pages have reported ready. */
 let isReady: boolean;
 class FakePages {
   calls: unknown[][] = [];

@@ -85,7 +85,7 @@ interface SheetToolbarProps {
   mayDraw: boolean;
   isHidden: boolean;
   snaps: boolean;
-  /** Touch drawing mode; absent without a touch screen. */
+  /** Absent without a touch screen. */
   touchDraws?: boolean;
   isListOpen: boolean;
   /** Of a Sanborn map. */

@@ -258,7 +258,7 @@ export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item
 /** The user must decide about a duplicate. */
 export const isKnown = (item: UploadItem): boolean => item.status === 'known';
 
-/** Not skipped as a duplicate. */
+/** Skipped: a duplicate. */
 export const isUploaded = (item: UploadItem): boolean => item.status !== 'skipped';
 
 export function isUnclassified(item: UploadItem): boolean {

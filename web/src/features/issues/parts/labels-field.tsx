@@ -21,8 +21,8 @@ interface LabelsFieldProps {
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Enter or a comma completes a label. Incomplete input is part of the value at once, in case the form is saved, but is
- * not drawn as a label: drawing it on blur would move the button being clicked.
+ * Enter or a comma completes a label. Incomplete input is part of the value, in case the form is saved, but not drawn
+ * as a label: drawing it on blur would move the button being clicked.
  */
 export function LabelsField(props: LabelsFieldProps) {
   const { label = 'Labels', value, onChange, hint, validationMessage } = props;

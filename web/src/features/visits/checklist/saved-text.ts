@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Text that is saved when its field is left, and when it is unmounted. Shows what other users write unless this user is
- * editing, and keeps the typed text if saving fails.
+ * Saved when its field is left or unmounted. Shows what others write unless this user is editing, and keeps the typed
+ * text if saving fails.
  */
 export function useSavedText(saved: string, save: (text: string) => Promise<boolean>) {
   const [text, setText] = useState(saved);

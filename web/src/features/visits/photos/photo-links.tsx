@@ -47,7 +47,7 @@ const useStyles = makeStyles({
 /** Shown for a feature that was deleted or merged. */
 const NO_FEATURE = 'A feature that no longer exists';
 
-/** Name of the project's feature; empty while loading or without one. */
+/** Empty while loading or without one. */
 function useFeatureName(id: string | null | undefined): string {
   const { project } = useProject();
   const { currentData: features } = useGetFeaturesQuery(id ? project.id : skipToken);

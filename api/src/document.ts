@@ -153,7 +153,7 @@ function described(variants: readonly Operation[], refused: RefusalResponses): Z
   };
 }
 
-/** Groups operations by path and method, in declaration order. */
+/** In declaration order. */
 export function byAddress(operations: readonly Operation[]): Map<string, Map<string, Operation[]>> {
   const paths = new Map<string, Map<string, Operation[]>>();
   for (const one of operations) {

@@ -61,7 +61,7 @@ const KEEP_NEWEST_TOAST = `(() => {
 const released = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 const release = new WeakMap<BrowserContext, () => Promise<void>>();
 
-/** Opens a page in a context without cookies or storage; {@link leave} releases it. */
+/** Without cookies or storage; {@link leave} releases it. */
 export async function openPage(browser: Browser, look: Look = {}): Promise<WatchedPage & { context: BrowserContext }> {
   const context = reused(browser, look) ?? (await newContext(browser, look));
   const page = await context.newPage();

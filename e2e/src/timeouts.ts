@@ -2,9 +2,7 @@
 
 /** One step on a page: a click, a text that appears, a URL that is reached. */
 export const STEP_MS = 90_000;
-/**
- * The newest toast stays this long: enough for a step to check it, and well below the timeout of a step that it blocks.
- */
+/** The newest toast stays this long: enough for a step to check it, well below a step's timeout. */
 export const TOAST_MS = 30_000;
 /** Background effect: a processed document, a mail, an event. */
 export const EFFECT_MS = 150_000;

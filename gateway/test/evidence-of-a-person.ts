@@ -111,10 +111,7 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
   return { projectId, documentId, pageId, annotationIds, issueId, jobId };
 }
 
-/**
- * Saves matching rows, as a backup does.
- * @returns restores them, and returns their number
- */
+/** Saves matching rows. @returns restores them, and returns their number */
 export async function keepRows(databases: readonly string[], matches: RegExp): Promise<() => Promise<number>> {
   const { MONGODB_URI: uri } = testConfig('access');
   const within = async <T>(work: (connection: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>): Promise<T> => {

@@ -82,7 +82,7 @@ const filesWith = (system: System, text: string): string[] =>
     .filter((entry) => entry.isFile() && `${entry.parentPath}/${entry.name}`.includes(text))
     .map(({ name }) => name);
 
-/** Holds a member's requests halfway, removes the member, and completes the requests. */
+/** Holds the requests halfway, and completes them after the removal. */
 export async function removeInTheMiddle(removal: Removal, projectId: string, pageId: string, documentId: string) {
   const { system, call, send, listen, owner, member, key } = removal;
   const visit = (await call('POST', `/api/projects/${projectId}/site-visits`, owner, {

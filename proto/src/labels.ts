@@ -46,7 +46,6 @@ export const VISIT_STATUS_LABELS = {
   cancelled: 'Cancelled',
 } as const satisfies Labels<VisitStatus>;
 
-/** Headings of a visit's checklist. */
 export const CHECKLIST_ITEM_LABELS = {
   storage_tanks: 'Storage tanks',
   vent_and_fill_pipes: 'Vent and fill pipes',

@@ -26,7 +26,7 @@ export function publisherOf(subject: string): string | undefined {
   return Object.entries(PUBLISHERS).find(([prefix]) => subject === prefix || subject.startsWith(`${prefix}.`))?.[1];
 }
 
-/** Events, work and broadcasts that a process may publish: subjects, with wildcards. */
+/** Subjects that a process may publish to, with wildcards. */
 export function publishedBy(process: string): readonly string[] {
   const events = catalogueRows.flatMap(({ service, entity, verbs, publishers = {} }) =>
     verbs

@@ -74,8 +74,8 @@ const places: Plugin = {
 };
 
 /**
- * Bundles compiled programs unless the inputs are unchanged. Each build has a new folder, so running programs keep
- * their files.
+ * Bundles compiled programs unless the inputs are unchanged. Builds have new folders, so running programs keep their
+ * files.
  * @returns the bundle of each program
  */
 export async function bundled(entries: readonly string[], place = PLACE): Promise<ReadonlyMap<string, string>> {

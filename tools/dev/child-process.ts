@@ -162,8 +162,8 @@ export function readable(line: string): string {
 }
 
 /**
- * Kills our children when this process dies without cleaning up (SIGKILL, closed terminal, out of memory): a small
- * shell waits for its pipe to close, then kills the recorded process ids.
+ * Kills our children when this process dies without cleaning up (SIGKILL, out of memory): a shell waits for its pipe to
+ * close, then kills the recorded ids.
  */
 export class ProcessGuard {
   private readonly pids = new Set<number>();

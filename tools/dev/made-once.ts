@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a file or folder once: in a draft folder beside it, renamed when it is complete. A concurrent process may be
- * faster; its result is used then.
+ * Makes a file or folder once: in a draft folder beside it, renamed when complete. The result of a faster process is
+ * used.
  */
 export async function madeOnce(target: string, make: (draft: string) => Promise<string>): Promise<string> {
   if (fs.existsSync(target)) return target;

@@ -14,7 +14,6 @@ const MAX_BYTES = 16_384;
 const ITERATIONS = 4096;
 const GREETINGS = new Set(['hello', 'ismaster']);
 
-/** Handling of an unauthenticated message: pass it on, answer it, or disconnect. */
 export type Verdict = { pass: Buffer } | { answer: Buffer; isSignedIn: boolean } | { hangUp: true };
 
 export interface SignIn {

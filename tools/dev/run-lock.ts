@@ -65,7 +65,7 @@ export const isLockedFolder = (folder: string): boolean => fs.existsSync(lockOf(
 
 export const isRunningOn = (folder: string): boolean => livingOwner(folder) !== undefined;
 
-/** Server ports of the stack running on a data folder; undefined if none or not recorded. */
+/** Undefined if none or not recorded. */
 export const portsNotedIn = (folder: string): NotedPorts | undefined => livingOwner(folder)?.ports;
 
 function livingOwner(folder: string): Owner | undefined {

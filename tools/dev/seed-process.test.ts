@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { listening } from '@symbio/fixtures/ports';
 import { seedInProcess } from './seed-process.js';
 
-/** Gateway that never answers, or refuses every request. */
 async function gateway(answers: boolean): Promise<{ server: Server; url: string; asked: Promise<void> }> {
   const server = createServer();
   const asked = new Promise<void>((resolve) => {

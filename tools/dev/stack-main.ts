@@ -63,7 +63,7 @@ async function beginAfresh(settings: StackOptions, archive: string | undefined):
   if (old !== undefined) console.log(`The data of before is in ${path.relative(repoRoot, old)}.`);
 }
 
-/** Adds the demonstration project to a new stack, once per data folder. */
+/** Once per data folder. */
 async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void> {
   const marker = path.join(stack.dataDir, 'demo.done');
   if (fs.existsSync(marker)) return;

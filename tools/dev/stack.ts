@@ -219,7 +219,7 @@ export function selectProcesses(
 }
 
 /**
- * Checks folder and fixed ports before anything else; waits for remains of a killed stack on the same folder.
+ * Checks folder and fixed ports; waits for remains of a killed stack on the folder.
  *
  * @throws StartError naming the first one in use
  */

@@ -228,8 +228,8 @@ function howItEnded(exit: { code: number | null; signal: NodeJS.Signals | null }
 }
 
 /**
- * Limits concurrent starts, in priority order: if all started at once, for example after a power cut, all would be
- * ready late, although half would suffice to serve.
+ * Limits concurrent starts, in priority order: if all started at once, all would be ready late, although half would
+ * suffice.
  */
 export class Gate {
   readonly #waiting: { place: number; enter: () => void }[] = [];

@@ -11,7 +11,7 @@ import { messageOf, StartError } from './start-error.js';
 const run = promisify(execFile);
 
 /**
- * How to build an S3 server that stores buckets in a folder. In a separate file, read at the start of `npm test` before
+ * How to build an S3 server that stores buckets in a folder. A separate file, since `npm test` reads it before
  * compilation: Go builds while packages are installed.
  */
 interface Recipe {

@@ -4,7 +4,6 @@ import { list, moment } from '../schemas/common.js';
 /** List without cursors; returned whole unless `page` or `per_page` is given. */
 export const plainList = <Item extends z.ZodType>(item: Item) => list(item).omit({ next_cursor: true });
 
-/** Times of a stored item. */
 export const stored = { created_at: moment.nullable(), updated_at: moment.nullable() };
 
 /** Text that a rule checks, absent like empty. */

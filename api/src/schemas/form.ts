@@ -8,7 +8,6 @@ export interface FormFile {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Result of a file that was not accepted. */
 export interface RefusedFile {
   file_name: string;
   error: string;

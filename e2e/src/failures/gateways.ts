@@ -63,8 +63,7 @@ function kill(name: string): () => Promise<void> {
 }
 
 /**
- * Checks coordination through the broker, again if a gateway logged that it worked alone after a second without an
- * answer.
+ * Checks coordination through the broker; again if a gateway logged that it worked alone after a second.
  *
  * @param look called with the number of previous attempts
  */

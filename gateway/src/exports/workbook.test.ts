@@ -15,7 +15,7 @@ const mention = (id: string, values: ExportRow['values']): ExportRow => ({
 
 const LABELS = new Map([['gas_holder_site', 'Gas holder site']]);
 
-/** Texts and numbers of each sheet, row by row, and the XML they were read from. */
+/** Row by row, and the XML they were read from. */
 async function read(features: ExportRow[], mentions: ExportRow[]) {
   const files = unzipSync(new Uint8Array(await workbook({ features, mentions }, LABELS)));
   const xml = (name: string): string => strFromU8(files[name] ?? new Uint8Array());

@@ -48,7 +48,7 @@ export const operationsById = (
 const asError = (thrown: unknown): AppError =>
   thrown instanceof DetailedError ? thrown.error : normalizeError(thrown);
 
-/** Executes operations for a caller, recorded as on their HTTP routes. */
+/** Recorded as on their HTTP routes. */
 function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
   const { caller, requestId, ownId } = context;
   const record = ({ id, method, answer: { status } }: Operation, sent: RawInput, answer: unknown, refusal?: AppError) =>

@@ -134,7 +134,7 @@ export const presentTileSource = (source: TileSource | undefined, origin = ''): 
 /** `read` is `ocr` in rows and reports. */
 const presentTextSource = (source: string): string => (source === 'ocr' ? 'read' : source);
 
-/** Metadata extracted from a page; missing values are omitted. */
+/** Missing values are omitted. */
 const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata'] => ({
   page_type: metadata?.pageType || null,
   ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),

@@ -109,7 +109,6 @@ const isRegion = ({ regionId }: Georeference): boolean => regionId !== '' && reg
 export const partAt = (parts: readonly Georeference[], at: Pixel | undefined): Georeference | undefined =>
   parts.find((part) => isRegion(part) && at && isWithin(at, part.mask)) ?? parts.find((part) => !isRegion(part));
 
-/** Placed sheets of annotations or the regions that they are in, by annotation. */
 export async function sheetsOf(
   { document }: Pick<Clients, 'document'>,
   annotations: readonly Annotation[],

@@ -22,7 +22,6 @@ export const presentJobResult = (result: JobResult | undefined): app.jobs.JobJso
       }
     : null;
 
-/** Place and estimate, while a job waits or runs. */
 export const presentQueuePlace = (queue: QueuePlace | undefined): app.jobs.JobJson['queue'] =>
   queue
     ? {

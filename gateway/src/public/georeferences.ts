@@ -123,7 +123,6 @@ export const georeferences = ({ document }: Pick<Clients, 'document'>): Route[] 
         // a repeat finds the same region
         const own = isRegion ? (known ?? namedId(`${pageId} imported ${at}`)) : '';
         const asked = { pageId, points: imported, mask, regionId: own, regionName: '' };
-        // regions have times of their own
         await document.saveGeoreference({ ...asked, expectedUpdatedAt: isRegion ? undefined : lastSeen(body) }, parent);
       }
       const { georeference, proposal, regions } = await document.getGeoreference({ pageId }, parent);

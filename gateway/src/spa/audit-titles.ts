@@ -57,7 +57,6 @@ function verdictOf(annotation: Annotation | undefined, at: Date | undefined): st
   return decision?.verdict ?? null;
 }
 
-/** Current titles of what audit entries are about. */
 export function auditTitles({ annotation, document, feature, identity, issue, project }: TitleClients) {
   return async function titlesOf(
     entries: readonly AuditEntry[],

@@ -51,7 +51,7 @@ export interface ListHit {
   certainty: Certainty;
 }
 
-/** The lists whose distance reaches a record, by its place. */
+/** The lists whose distance reaches a record. */
 export function hitsOf(
   record: PlacedRecord,
   { metres, accuracyM, suggestsAdjoining, onProperty }: Measured,

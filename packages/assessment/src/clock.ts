@@ -27,6 +27,7 @@ export interface Clock {
   daysLeft: number | undefined;
 }
 
+/** An unknown or future acquisition may be delayed. */
 const mayMove = (acquisitionDate: string | undefined, today: string): boolean =>
   acquisitionDate === undefined || acquisitionDate >= today;
 

@@ -62,7 +62,6 @@ export interface SignedUrlOptions {
   holder?: AddressHolder | undefined;
 }
 
-/** Access granted by a valid, unexpired signed URL. */
 export interface SignedAccess {
   contentType?: string;
   fileName?: string;
@@ -106,8 +105,8 @@ export interface BlobStore {
   removeAbandoned(before: Date): Promise<number>;
   localCopy(key: string): Promise<LocalCopy>;
   /**
-   * A URL for browsers without credentials. Downloads may go directly to the store; everything else goes through the
-   * file server (`/files/b/{key}`), so pages trust no other origin.
+   * A URL for browsers without credentials. Downloads may go to the store; all else goes through the file server
+   * (`/files/b/{key}`), so pages trust no other origin.
    */
   signedUrl(key: string, options?: SignedUrlOptions): Promise<string>;
   verify(key: string, query: URLSearchParams): SignatureCheck;

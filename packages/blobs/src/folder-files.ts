@@ -79,7 +79,7 @@ export const statIfThere = (file: string): Promise<Stats | undefined> =>
     throw error;
   });
 
-/** Blobs below `prefix/` ordered by key, with one folder in memory at a time. */
+/** Ordered by key, with one folder in memory at a time. */
 export async function* listFolder(root: string, prefix = ''): AsyncGenerator<ListedBlob> {
   const start = prefix.replace(/\/$/, '');
   if (start) checkBlobKey(start);

@@ -49,8 +49,8 @@ export interface FolderStoreOptions extends SigningOptions {
 }
 
 /**
- * Sheets viewed on one machine in the same minute. Opening a file costs 0.2 ms instead of 0.06 per read (2 x AMD EPYC,
- * November 2026), so more open files would only hold descriptors.
+ * Sheets viewed on one machine in the same minute. Opening a file costs 0.2 ms, a read 0.06 (2 x AMD EPYC, November
+ * 2026), so more open files would only hold descriptors.
  */
 const OPEN_FILES = 64;
 /** Folder of unfinished writes, so leftovers are found without listing every blob. */

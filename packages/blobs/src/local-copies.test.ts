@@ -14,7 +14,6 @@ let kept: string | undefined;
 
 const refused = (): Error => Object.assign(new Error('EACCES: permission denied, rm'), { code: 'EACCES' });
 
-/** First copies of a process. */
 async function copies(log?: { warn: () => void }) {
   jest.resetModules();
   jest.unstable_mockModule('node:os', () => ({ ...os, tmpdir: () => temporary }));

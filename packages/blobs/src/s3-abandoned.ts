@@ -12,7 +12,7 @@ export interface OpenUpload {
   begun: Date;
 }
 
-/** Unfinished multipart uploads below a prefix, paged; none where the store cannot list them. */
+/** Paged; none where the store cannot list them. */
 export async function* openUploads(client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<OpenUpload[]> {
   let next: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined = {};
   while (next) {

@@ -2,8 +2,8 @@ import { ErrorCode, NatsError } from 'nats';
 import { AppError, networkReason, sentenceOf } from '@symbio/runtime';
 
 /**
- * Message that the stream refuses on a working connection. `passing`: no stream answered for its subject, which also
- * happens while JetStream restarts; otherwise the message itself is permanently unacceptable.
+ * Message that the stream refuses on a working connection. `passing`: no stream answered for its subject, as while
+ * JetStream restarts; else the message is permanently unacceptable.
  */
 export class RefusedMessage extends Error {
   override readonly name = 'RefusedMessage';

@@ -77,7 +77,7 @@ export interface Broker {
    * @throws AppError UNAVAILABLE while unknown
    */
   distrust(message: JsMsg): Promise<string | undefined>;
-  /** Consumes a durable consumer, created if missing. Ends when closed or deleted on the server. */
+  /** Created if missing. Ends when closed or deleted on the server. */
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
   ensureDurable(spec: DurableSpec): Promise<void>;
   /** Next message of a durable consumer, or undefined if none is available now. Never waits for one. */

@@ -65,8 +65,8 @@ export function createTrust(open: () => Promise<Pick<KeyValue, 'get'>>): Trust {
 }
 
 /**
- * Records once per installation until when unsigned messages are trusted: for {@link GRACE_MS} if the stream contains
- * unsigned messages of an older version, never in a new installation.
+ * Records once per installation until when unsigned messages are trusted: for {@link GRACE_MS} if the stream has some
+ * of an older version, never in a new installation.
  */
 export async function beginSigning(
   bucket: Pick<KeyValue, 'create'>,

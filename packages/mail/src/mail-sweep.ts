@@ -8,7 +8,7 @@ const BATCH = 50;
 
 /** Stored mails, from which several processes send. */
 export interface PendingMails<Pending> {
-  /** Ids of due mails, longest waiting first. */
+  /** Longest waiting first. */
   due(now: Date, limit: number): Promise<string[]>;
   /** Claims and postpones a pending mail, so that only one process sends it; undefined if already claimed. */
   claim(id: string, now: Date, until: Date): Promise<Pending | undefined>;

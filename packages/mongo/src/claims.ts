@@ -14,8 +14,8 @@ const CLAIM_SECONDS = 30 * 86_400;
 /** Records completed side effects of events. */
 export interface Claims {
   /**
-   * Runs `effect` unless it was completed for this key. If the process dies within it, the next delivery runs it again:
-   * effects must tolerate a rerun after an interruption.
+   * Runs `effect` unless it was completed for this key. After an interruption the next delivery runs it again: effects
+   * must tolerate that.
    * @returns whether it ran
    */
   once(key: string, effect: () => Promise<void>): Promise<boolean>;

@@ -137,7 +137,7 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
     await super.startParts();
   }
 
-  /** Connects to a database as a monitored dependency, closed at shutdown. */
+  /** Monitored, and closed at shutdown. */
   async #connect(name: string, uri: string, database: string, neededFor: 'calls' | 'background'): Promise<Connection> {
     const opened: { connection?: Connection } = {};
     this.dependsOn({

@@ -9,9 +9,9 @@ interface DueRow {
 
 /** Pending rows that several processes share: each attempt goes to one of them. */
 export interface DueRows<Row> {
-  /** Ids of due rows, longest waiting first. */
+  /** Longest waiting first. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** Claims and postpones a due row, so that only one process handles it; undefined if already claimed. */
+  /** Claims and postpones a due row for one process; undefined if already claimed. */
   claim(id: string, now: Date, until: Date): Promise<Row | undefined>;
   done(id: string): Promise<void>;
 }

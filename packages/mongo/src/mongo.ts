@@ -222,8 +222,8 @@ export async function insertMissing(collection: Collection, rows: readonly objec
 }
 
 /**
- * Number of rows of a filter. The command `count` uses an index alone where possible; `countDocuments` is an
- * aggregation, which costs a third more on client and server.
+ * Number of rows of a filter. The command `count` may use an index alone; `countDocuments`, an aggregation, costs a
+ * third more.
  */
 export const countRows = <Row>({ collection }: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
   // deprecated for transactions and geographic filters, which we do not use

@@ -57,7 +57,7 @@ export class OutboxRelay {
   readonly #written = new Set<Model<never>>();
   /** Rows written by this process since, in their current state. */
   readonly #fresh = new Map<Model<never>, UnsentRow[]>();
-  /** Time of the next sweep of all collections, by the clock of `performance`. */
+  /** By the clock of `performance`. */
   #due = -Infinity;
   /** Time of the first retry of a refused entry, by the same clock. */
   #retryDue = Infinity;

@@ -12,8 +12,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LETTERS = 6;
 
 /**
- * Replacement for an erased person's name. Derived from the user id alone, so every service and restored backup
- * computes the same one, and two erased people stay distinct.
+ * Replacement for an erased person's name. Derived from the user id alone, so it is the same in every service and
+ * backup, and people stay distinct.
  */
 export function erasedName(userId: string): string {
   const digest = createHash('sha256').update(`erased person\n${userId}`).digest();

@@ -14,8 +14,8 @@ const TRIES = 8;
 /** Milliseconds between searches for names written after an erasure. */
 const LOOK_MS = 5 * 60_000;
 /**
- * Milliseconds after an erasure in which each search includes the person: an earlier call carries the name until its
- * token expires (3 minutes) and it ends.
+ * Milliseconds after an erasure in which each search includes the person: earlier calls carry the name until their
+ * token expires (3 minutes) and they end.
  */
 const RECENT_MS = 3_600_000;
 /** Milliseconds between full searches: older events may arrive for a week, dead letters for a month after that. */

@@ -50,7 +50,6 @@ function elementsOf(row: object, list: string): { elements: unknown[]; outermost
   return { elements, outermost: outermost ?? list };
 }
 
-/** First segment of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /**

@@ -43,7 +43,7 @@ export interface ProjectAccess {
     what?: string,
     field?: string,
   ): Promise<ProjectRole>;
-  /** Projects visible to the caller in any role. Costs depend on the caller's projects, not on all. */
+  /** In any role. Costs depend on the caller's projects, not on all. */
   visible(context: CallContext): Promise<VisibleProjects>;
 }
 

@@ -21,8 +21,8 @@ const KEEPALIVE_MS = 6_000;
 const KEEPALIVE_ANSWER_MS = 4_000;
 
 /**
- * Initial and maximum reconnect delay in milliseconds: gRPC's default (1 s growing to 2 minutes) would leave a replica
- * unused for another half minute after an outage of half a minute.
+ * Initial and maximum reconnect delay in milliseconds: gRPC's default (1 s to 2 minutes) would leave a replica unused
+ * for as long again as an outage of half a minute.
  */
 const RECONNECT_MS = 200;
 const RECONNECT_MOST_MS = 1_000;

@@ -65,7 +65,7 @@ export class Dependencies {
     this.#options = { checkMs: CHECK_MS, graceMs: LOST_GRACE_MS, pausesMs: AWAIT_PAUSES_MS, ...options };
   }
 
-  /** Adds a dependency, unavailable until first found. */
+  /** Unavailable until first found. */
   add(dependency: Dependency): void {
     const fresh = {
       awaySince: performance.now(),

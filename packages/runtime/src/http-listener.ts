@@ -20,8 +20,8 @@ export interface OpenListener {
 }
 
 /**
- * How long an unused connection may stay open while closing: a request just sent still arrives. Browsers open
- * connections speculatively, and Node counts them as requests in flight.
+ * How long an unused connection may stay open while closing, for requests just sent. Browsers open connections
+ * speculatively; Node counts them as requests in flight.
  */
 const UNUSED_MS = 1_000;
 

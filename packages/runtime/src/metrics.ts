@@ -67,8 +67,8 @@ export interface Metrics {
 }
 
 /**
- * Initializes series used in `increase` alerts with 0: Prometheus ignores the increase up to the first sample, so the
- * first dead letter of a process would raise no alert
+ * Initializes series used in `increase` alerts with 0: Prometheus ignores the increase up to the first sample, so a
+ * first dead letter would raise no alert
  * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
  */
 export function beginAtZero<L extends string>(

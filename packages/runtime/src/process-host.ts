@@ -73,7 +73,7 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
     this.dependencies.add(dependency);
   }
 
-  /** Retries a step that needs a dependency, with increasing delays. */
+  /** With increasing delays. */
   awaited<T>(name: string, step: () => Promise<T>): Promise<T> {
     return this.dependencies.until(name, step);
   }
@@ -116,7 +116,7 @@ export abstract class ProcessHost<Options extends ProcessOptions = ProcessOption
     await this.connectStores();
   }
 
-  /** Opens the admin port, which reports liveness immediately. */
+  /** It reports liveness immediately. */
   protected async openPorts(): Promise<void> {
     const { lifecycle } = this;
     const { ADMIN_HOST: host, ADMIN_PORT: port, SHUTDOWN_DELAY_SECONDS: delay } = this.options.config;

@@ -1,7 +1,4 @@
-/**
- * Semaphore with a FIFO queue. p-queue frees a slot once the signal aborts, although the work still runs; here the slot
- * is free when the work has ended.
- */
+/** Semaphore with a FIFO queue. Unlike p-queue, it frees a slot when the work has ended, not when the signal aborts. */
 export class Semaphore {
   private busy = 0;
   private readonly waiting: (() => void)[] = [];

@@ -10,8 +10,8 @@ const INSTRUMENTED = ['@grpc/grpc-js', 'http', 'https'];
 let shutdown: (() => Promise<void>) | undefined;
 
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
-  // ES modules are patched through a loader hook; CommonJS packages through require. The hook reads the source of every
-  // module not excluded, which takes longer than the rest of the start.
+  // ES modules are patched through a loader hook; CommonJS packages through require. The hook reads every module not
+  // excluded, which takes longer than the rest of the start.
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url, { data: { include: INSTRUMENTED } });
   const [{ NodeSDK }, { OTLPTraceExporter }, { GrpcInstrumentation }, { HttpInstrumentation }] = await Promise.all([
     import('@opentelemetry/sdk-node'),

@@ -15,7 +15,7 @@ export const normalOf = (direction: number): readonly [number, number] => [
   Math.cos(direction * RADIANS),
 ];
 
-/** Solves 4 equations by elimination; undefined if they are singular. */
+/** By elimination; undefined if singular. */
 function solved(matrix: readonly (readonly number[])[]): number[] | undefined {
   const rows = matrix.map((row) => [...row]);
   const count = rows.length;

@@ -45,7 +45,6 @@ export const isComponentKind = isOneOf(COMPONENT_KINDS);
 export const COMPONENT_DATE_SOURCES = words(ComponentDateSourceEnum);
 export type ComponentDateSource = (typeof COMPONENT_DATE_SOURCES)[number];
 
-/** Orders of the list of projects. */
 export const PROJECT_SORTS = words(ProjectSortEnum);
 export type ProjectSort = (typeof PROJECT_SORTS)[number];
 

@@ -31,8 +31,7 @@ export function resizedBoxes<T extends Box>(boxes: readonly T[], from: PictureSi
 }
 
 /**
- * What the page itself holds in pixels, after its picture changed. A length measured on a distorted picture has no
- * meaning on the true one and is removed.
+ * What the page itself holds in pixels, after its picture changed. A length measured on a distorted picture is removed.
  */
 export function resizedPage(page: PageRow, to: PictureSize, at: Date): Partial<PageRow> {
   const [across, down] = [to.width / page.width, to.height / page.height];

@@ -1,6 +1,5 @@
 import type { NamesInRows } from '@symbio/people';
 
-/** Copies of people's names in this service, to be erased with a person. */
 export const commentNames: NamesInRows = {
   copies: [
     { id: 'authorId', name: 'authorName' },

@@ -44,8 +44,8 @@ export interface Accounts {
   changePassword(id: string, password: string, provesAddress: boolean): Promise<void>;
   grantRole(id: string, role: UserRole): Promise<void>;
   /**
-   * Replaces an account's product role; other roles stay. Idempotent. New tokens carry it; it is granted before the old
-   * one is revoked, so the account always has one.
+   * Replaces an account's product role; other roles stay. Idempotent. New tokens carry it; granted before the old one
+   * is revoked.
    */
   setRole(id: string, role: UserRole): Promise<void>;
   /**

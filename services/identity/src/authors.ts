@@ -70,7 +70,7 @@ function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor
 }
 
 export function createAuthors({ authors, users }: AuthorDeps) {
-  /** Names of the people behind human authors, in one query. */
+  /** In one query. */
   async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {
     const ids = rows.flatMap(({ userId }) => userId ?? []);
     const people = new Map((ids.length > 0 ? await users.findAll(ids) : []).map((user) => [user._id, user.name]));

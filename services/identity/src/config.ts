@@ -18,7 +18,7 @@ const schema = databaseConfigSchema.extend({
   /** Mail server for links that confirm an address or set a password, such as smtps://user:password@mail.example.com; empty: no mail is sent. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
-  /** Database of the audit trail, separate from the audited data. */
+  /** Separate from the audited data. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),
   /** 1 in the local stack: creates the local accounts and their API key at startup. */
   SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),

@@ -11,7 +11,7 @@ export function createKeyWrites(repository: KeyWriteRepository) {
       if (at) await repository.add({ _id: id, at, ...values });
     },
 
-    /** Writes of a key, newest first, also of a revoked one. Empty for an unknown key. */
+    /** Newest first, also of a revoked key. Empty for an unknown key. */
     list: (apiKeyId: string, paging: Paging): Promise<PagedList<KeyWriteRow>> =>
       pagedList(
         paging ?? { page: 1, perPage: 0 },

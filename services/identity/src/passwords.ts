@@ -81,7 +81,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     await send({ name: '', email }, changedMail('', address('/forgot-password')));
   }
 
-  /** Mails the notice of an existing account, unless it is disabled. */
+  /** Unless it is disabled. */
   async function mailAccount({ email }: PendingPasswordMail, send: Mailer['send']): Promise<void> {
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));

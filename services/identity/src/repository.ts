@@ -80,7 +80,7 @@ export interface ApiKeyRepository {
   /** Migrates keys of the first release to the fields of published rows. */
   /** Records a key's use and client address, at most once a minute for the same address. */
   touch(row: ApiKeyRow, address: string, now: Date): Promise<void>;
-  /** Changes an unrevoked key; `decide` returns undefined for no change. Undefined if not found. */
+  /** `decide` returns undefined for no change. Undefined if not found. */
   change(
     id: string,
     actor: Actor,

@@ -48,8 +48,8 @@ const mailed = (account: FakeAccount, times: number): Promise<string> =>
     return links.at(-1) ?? '';
   });
 /**
- * Waits for a mail retried a minute after its failure. A concurrent attempt may fail after the clock was set, and then
- * waits another minute.
+ * Waits for a mail retried a minute after its failure. An attempt that fails after the clock was set waits another
+ * minute.
  */
 const mailedLater = (account: FakeAccount) =>
   eventually(async () => {

@@ -49,7 +49,7 @@ interface LinkEnds {
   to: IssueRow;
 }
 
-/** Links between issues: stored with one, shown with both. */
+/** Stored with one issue, shown with both. */
 export function createIssueLinks({ repository, access, clock, self }: IssueDeps) {
   /** @throws AppError INVALID_ARGUMENT, NOT_FOUND */
   async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: LinkEnds }> {
@@ -186,7 +186,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       return access.find(named._id, caller);
     },
 
-    /** Links in both directions, to issues visible to the caller. */
+    /** To issues visible to the caller. */
     async shown(row: IssueRow, actor: Actor): Promise<IssueLink[]> {
       const [named, linking] = await Promise.all([
         repository.named(row.links.map(({ issueId }) => issueId)),

@@ -74,7 +74,6 @@ export function issueRepository(
     return row ?? undefined;
   };
 
-  /** Updates an issue if `condition` still holds at the write. */
   async function changeIf(
     condition: (row: IssueRow) => boolean,
     id: string,

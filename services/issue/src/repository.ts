@@ -72,10 +72,7 @@ export interface CommentRepository {
   counts(issueIds: readonly string[]): Promise<Map<string, number>>;
   /** Undefined when the id is taken. */
   insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
-  /**
-   * Changes a comment's text; `decide` may throw, or return undefined for no change. Undefined if the comment is
-   * missing.
-   */
+  /** `decide` may throw, or return undefined for no change. Undefined if the comment is missing. */
   change(
     id: string,
     actor: Actor,

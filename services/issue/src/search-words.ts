@@ -9,7 +9,7 @@ const MAX_TERMS = 10;
 const tokens = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LENGTH));
 
-/** Distinct lower-case words of a text, in order. */
+/** Distinct, lower-case, in order. */
 export const wordsOf = (text: string): string[] => [...new Set(tokens(text))].slice(0, MAX_WORDS);
 
 /** Sorts unassigned issues last. */

@@ -17,7 +17,7 @@ export interface IssueUpdate {
   expectedUpdatedAt?: Date | undefined;
 }
 
-/** Values to set, including those that follow from a new assignee. */
+/** Including those that follow from a new assignee. */
 type Wanted = Partial<Pick<IssueValues, keyof IssueChange | 'assigneeName'>>;
 
 const changedInTheMeantime = (fields: readonly string[]): AppError =>

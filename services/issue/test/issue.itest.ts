@@ -264,7 +264,6 @@ describe('deleting an issue', () => {
 
 it('every call requires a user or service token (ERR-03)', async () => {
   type Method = keyof typeof IssueServiceService;
-  /** Calls about an issue reported by another user. */
   const CALLS: { [K in Method]: (issue: Issue, parent: CallParent) => Promise<unknown> } = {
     listIssues: (_issue, parent) => issues.listIssues({}, parent),
     getIssue: ({ id }, parent) => issues.getIssue({ id }, parent),

@@ -18,7 +18,7 @@ import type { Redraw } from '../src/pictures.js';
 import { createScreenshots } from '../src/screenshots.js';
 import { memoryComments, memoryIssues } from './memory-repositories.js';
 
-/** Blobs by key; rejects like a blob store. */
+/** Rejects like a blob store. */
 function memoryBlobs() {
   const files = new Map<string, Buffer>();
   const blobs: Pick<BlobStore, 'put' | 'remove' | 'removePrefix'> = {

@@ -39,7 +39,7 @@ export function createAttempts(
   records: JobRecords,
   scheduler: Scheduler,
 ) {
-  /** Starts a waiting job; idempotent for the same worker. Undefined if another one has it. */
+  /** Idempotent for the same worker. Undefined if another one has it. */
   async function begin(jobId: string, workerId: string, actor: Actor): Promise<JobRow | undefined> {
     const now = clock.now();
     let taken = false;

@@ -32,7 +32,6 @@ async function forEachId(ids: readonly string[], change: (id: string) => Promise
   return outcomes;
 }
 
-/** User actions: cancel and retry, single or bulk. */
 export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   const { repository, writer, clock } = deps;
 

@@ -7,6 +7,5 @@ import type { JobRow } from './model.js';
 export const jobEvent = (type: EventType<JobEvent>, row: JobRow): PendingEvent =>
   event(type, row.projectId, { job: toJob(row) });
 
-/** Message about waiting work in the job's lane. */
 export const offer = ({ _id: jobId, lane }: JobRow): PendingEvent =>
   jobMessage(laneSubject(lane), JobMessage.toJSON({ jobId }));

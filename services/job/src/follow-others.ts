@@ -64,7 +64,7 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
       for (const job of await repository.offeredOf(projectId)) await records.offerAgain(job);
     },
 
-    /** Deletes jobs of a permanently deleted project. A worker notices at its next report. */
+    /** A worker notices at its next report. */
     async projectDeleted(projectId: string): Promise<void> {
       const ids = (await repository.ofProject(projectId)).map(({ _id }) => _id);
       for (const id of ids) await writer.change(id, self, () => ({ remove: true, events: [] }));

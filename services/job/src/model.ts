@@ -149,7 +149,7 @@ const log = fields({
 export type LogRow = ValuesOf<typeof log>;
 
 const logCounter = fields({ _id: text, lines: number });
-/** Line counter of each job's log; `_id` is the job's. */
+/** `_id` is the job's. */
 export type LogCounterRow = ValuesOf<typeof logCounter>;
 
 export interface JobModels {

@@ -250,7 +250,7 @@ export function jobRepository(models: JobModels) {
         .lean<JobRow[]>();
     },
 
-    /** Jobs of a project whose newest attempt is offered but not taken. */
+    /** Offered but not taken. */
     async offeredOf(projectId: string): Promise<JobRow[]> {
       return queries
         .activeQuery(projectId)

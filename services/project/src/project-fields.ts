@@ -83,7 +83,7 @@ const updateSchema = z
 /** Required fields, for the Set up cell (OP-04). */
 export const REQUIRED_FIELDS = Object.keys(requiredFields) as (keyof typeof requiredFields)[];
 
-/** Fields of a new project; empty optional ones are omitted. */
+/** Empty optional ones are omitted. */
 export type NewProject = Omit<z.infer<typeof creationSchema>, 'status'>;
 
 /** An update: undefined removes the value, a missing key keeps it. */

@@ -24,7 +24,6 @@ import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } f
 import { NEWEST_FIRST, type ListOrder } from './sorting.js';
 import { FIRST_STATUS } from './statuses.js';
 
-/** A project and the caller's role in it. */
 export interface ProjectView {
   project: StoredProject;
   role: ProjectRole;
@@ -176,8 +175,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     },
 
     /**
-     * Changes the given fields. Unchanged values are not published, so repeated calls are harmless even after the first
-     * one moved `updated_at`.
+     * Changes the given fields. Unchanged values are not published, so repeats are harmless.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale
      */
     async update({ id, fields, expectedUpdatedAt }: ProjectUpdate, context: CallContext): Promise<ProjectView> {

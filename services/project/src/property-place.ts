@@ -15,7 +15,7 @@ function degreesOf(text: string): { longitude: number; latitude: number } {
   return { longitude, latitude };
 }
 
-/** The sentence about a wrong coordinate; undefined if it is right. */
+/** Undefined if it is right. */
 export function coordinateProblem(text: string): string | undefined {
   const { longitude, latitude } = degreesOf(text);
   if (Number.isNaN(longitude)) return 'Property coordinates must look like (longitude,latitude)';

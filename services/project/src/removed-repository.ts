@@ -11,7 +11,7 @@ type Events = (row: StoredProject) => PendingEvent[];
 export interface RemovedProjects {
   /** A restorable project. */
   find(id: string, now: Date): Promise<StoredProject | undefined>;
-  /** A page of restorable projects, latest deletion first. */
+  /** Latest deletion first. */
   list(visibility: Visibility, now: Date, page: PageSpec): Promise<{ rows: StoredProject[]; count: number }>;
   /** Ids of some expired projects. */
   expired(now: Date): Promise<string[]>;

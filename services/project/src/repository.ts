@@ -30,7 +30,7 @@ export interface Visibility {
   only: readonly string[];
 }
 
-/** List filters; empty texts do not filter. */
+/** Empty texts do not filter. */
 export interface ProjectFilter {
   search: string;
   status: string;
@@ -149,10 +149,7 @@ export const UNREAD = {
   'propertyMap.history': 0,
 } as const;
 
-/**
- * Counters need no journaled write: the row with the number is written later and journals both, and a duplicate number
- * would be refused by its index.
- */
+/** Counters need no journaled write: the later write of the row journals both, and its index refuses duplicates. */
 const UNSYNCED = { writeConcern: { w: 1, j: false } } as const;
 
 const derivedOf = (

@@ -170,8 +170,7 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
     },
 
     /**
-     * Sets entries of the checklist and keeps the others, so that several people can answer at once. Unchanged entries
-     * are not published.
+     * Keeps the other entries, so several people can answer at once. Unchanged entries are not published.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
      */
     async answer(id: string, entries: readonly ChecklistEntry[], context: CallContext): Promise<SiteVisitRow> {

@@ -32,7 +32,7 @@ const isVisible = (
   (everything || createdBy === userId || memberOf.includes(_id) || (samples && isSample === true)) &&
   (only.length === 0 || only.includes(_id));
 
-/** In-memory projects; list filters are left to the database. */
+/** List filters are left to the database. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
   let lastNumber = 0;
   const there = () => rows.all().filter(({ removal }) => !removal);

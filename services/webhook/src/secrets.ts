@@ -14,8 +14,8 @@ const MAX_SECRETS = 3;
 export const newSecret = (): string => `whsec_${randomBytes(BYTES).toString('base64')}`;
 
 /**
- * Prepends a new secret. The previous one signs for another day; older ones keep their remaining time, as the receiver
- * may still use one if a newer secret was lost.
+ * Prepends a new secret. The previous one signs for another day; older ones keep their time, in case a newer secret was
+ * lost.
  */
 export const rotated = (secrets: readonly SecretValue[], now: Date): SecretValue[] =>
   [

@@ -6,7 +6,7 @@ import { addressIn, isPublicAddress, urlOf } from './addresses.js';
 const MAX_URL = 2_000;
 const MAX_PROJECTS = 100;
 
-/** Problem of a URL, or undefined. Host names are resolved only when sending. */
+/** Host names are resolved only when sending. */
 export function urlProblem(text: string, allowPrivate: boolean): string | undefined {
   if (text === '') return 'URL is required';
   if (text.length > MAX_URL) return `URL is too long (at most ${MAX_URL} characters)`;

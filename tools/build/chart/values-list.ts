@@ -39,7 +39,6 @@ function rows(map: YAMLMap, at: string): Row[] {
 /** Longer defaults are read in values.yaml. */
 const LONGEST = 60;
 
-/** List of the chart's values: name, default and meaning. */
 export function valuesList(): string {
   const { contents } = parseDocument(chartText('values.yaml'));
   if (!isMap(contents)) throw new Error('values.yaml is no map');

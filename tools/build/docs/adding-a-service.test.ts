@@ -28,8 +28,8 @@ const COPIED = [
 ];
 
 /**
- * Packages that the guide changes, checked as one program against compiled output of the rest; contracts and
- * declarations as sources, since their compiled output lacks the new service.
+ * Packages that the guide changes, checked against compiled output of the rest; contracts and declarations as sources,
+ * whose output lacks the new service.
  */
 const CHECKED = {
   extends: './tsconfig.base.json',

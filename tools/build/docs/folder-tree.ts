@@ -26,7 +26,7 @@ const LINES: Readonly<Record<string, string>> = {
 
 const OMITTED = new Set(['node_modules', 'dist', 'gen', 'coverage']);
 
-/** Names of the folders in a folder, without generated and hidden ones. */
+/** Without generated and hidden ones. */
 const foldersIn = (folder: string): string[] =>
   fs
     .readdirSync(path.join(repoRoot, folder), { withFileTypes: true })

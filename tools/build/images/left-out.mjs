@@ -1,8 +1,7 @@
 // Plain JavaScript, see manifests.mjs.
 
 /**
- * Dependencies that a program never loads, left out of its image. A test follows the imports of each program and fails
- * when one is needed (left-out.test.ts).
+ * Dependencies that a program never loads, left out of its image. left-out.test.ts fails when a program imports one.
  */
 export const LEFT_OUT = {
   // it reads text, draws regions and joins PDFs of a ZIP; the worker creates pages and recognises letters

@@ -2,7 +2,7 @@
 import bundleChildren from './child-bundles.mjs';
 import { nodeLibraries } from './node-libraries.mjs';
 
-/** Bundles child programs and libraries, which tests on Node then load as one file each. */
+/** Tests on Node load each as one file. */
 export default async function makeBundles() {
   await Promise.all([bundleChildren(), nodeLibraries.make()]);
 }

@@ -40,7 +40,7 @@ function changedFiles(since?: string): string[] {
   return (own.length > 0 || before === undefined ? own : differing(before)).sort();
 }
 
-/** The checks and suites that changed files can affect; never the journeys. */
+/** Never the journeys. */
 export function jobsFor(files: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   const everywhere = files.some((file) => EVERYWHERE.test(file));
   const sources = files.filter((file) => SOURCE.test(file) && !GENERATED.test(file));

@@ -40,8 +40,8 @@ function compiled(file) {
 }
 
 /**
- * Bundles large libraries for tests, several in one file where they share modules. Jest finds, reads, compiles and
- * links every module of every test file: mongoose has 400, Fluent UI 1,500.
+ * Bundles large libraries for tests, several in one file where they share modules. Jest loads every module for every
+ * test file: mongoose has 400, Fluent UI 1,500.
  */
 export class LibraryBundle {
   #folder;

@@ -7,7 +7,7 @@ import { startNatsForTest, type NatsForTest } from './nats-for-test.js';
 const log = createLogger({ name: 'test', level: 'silent' });
 const servers: NatsForTest[] = [];
 
-/** Starts a NATS with the given authorization; returns its address without a scheme. */
+/** Returns the address without a scheme. */
 async function natsFor(authorization: string): Promise<string> {
   const server = await startNatsForTest({ settings: `authorization { ${authorization} }` });
   servers.push(server);

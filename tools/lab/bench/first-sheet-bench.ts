@@ -20,10 +20,7 @@ interface UploadTimes {
   whole: number;
 }
 
-/**
- * Uploads each kind of file as a browser does, and waits for a tile of a first page: the wait of a consultant between
- * dropping a map order and reading it.
- */
+/** Uploads each kind of file as a browser does, and waits for a tile of a first page. */
 export async function benchFirstSheet(run: BenchRun): Promise<Figure[]> {
   const files: { kind: Kind; file: BenchFile }[] = [];
   for (const kind of run.kinds?.map(kindOf) ?? KINDS)

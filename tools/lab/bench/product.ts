@@ -48,7 +48,7 @@ export const withProduct = <T>(
     return work({ stack, client, projectId: await makeProject(client, 'Benchmark') });
   });
 
-/** Processor seconds that each process has used so far, including ended children. */
+/** Including ended children. */
 export const cpuSecondsByProcess = (stack: RunningStack): Map<string, number> =>
   new Map(pidsOf(stack).map(([name, pid]) => [name, cpuSecondsOf(pid)]));
 

@@ -36,7 +36,7 @@ interface Run {
 }
 
 /**
- * Frames a second and long tasks of the built viewer in Chromium, while a script pans and zooms a sheet of 6400 x 7600
+ * Frames a second and long tasks of the built viewer in Chromium while panning and zooming a sheet of 6400 x 7600
  * pixels, and the time to its first tile.
  */
 export async function benchViewer({ runs, log }: BenchRun): Promise<Figure[]> {

@@ -31,8 +31,8 @@ export interface ViewerServer {
 }
 
 /**
- * Serves the built SPA with one sheet and generated annotations: what the viewer alone costs a browser, without
- * databases and services beside it on the same processors.
+ * Serves the built SPA with one sheet and generated annotations: what the viewer alone costs, without databases and
+ * services on the same processors.
  */
 export async function startViewerServer(log: (line: string) => void, webDir: string): Promise<ViewerServer> {
   if (!existsSync(path.join(webDir, 'index.html')))

@@ -79,7 +79,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv) {
 }
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** Images to build: the first ones unless installed, and a later version for the upgrade. */
+/** The first ones unless installed, and a later version for the upgrade. */
 export function imagesToBuild(settings: {
   installed: boolean;
   tag?: string | undefined;

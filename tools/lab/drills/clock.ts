@@ -13,7 +13,7 @@ export function shiftedDate(real: DateConstructor, offsetMs: () => number): Date
   });
 }
 
-/** Clock of all processes preloaded with `clock-preload.ts`. */
+/** Of processes preloaded with `clock-preload.ts`. */
 export class MachineClock {
   constructor(readonly file: string) {
     this.set(0);

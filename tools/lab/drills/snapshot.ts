@@ -26,7 +26,7 @@ export async function snapshot(stores: Stores): Promise<Snapshot> {
   return rows;
 }
 
-/** Rows that differ between snapshots, as sentences by collection. */
+/** As sentences by collection. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const counts = new Map<string, string[]>();
   const note = (key: string, how: string): void => {

@@ -13,7 +13,7 @@ export interface FuzzTargets {
   canary: string;
 }
 
-/** Creates the fuzzer's targets through the API, in the demonstration project that has annotations. */
+/** In the demonstration project that has annotations. */
 export async function makeTargets(admin: ApiClient): Promise<FuzzTargets> {
   const { data: projects } = await admin.get<Listed<Project>>('/api/public/projects', { per_page: 100 });
   const canary = `canary-${randomUUID()}`;

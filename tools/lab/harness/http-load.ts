@@ -41,8 +41,8 @@ export function requestBytes(url: string, { method = 'GET', path, headers = {}, 
 }
 
 /**
- * Asks a server as fast as it answers. Speaks just enough HTTP/1.1 (kept connections, answers with a Content-Length),
- * for a full client takes more of a processor than the server it measures.
+ * Asks a server as fast as it answers. Speaks just enough HTTP/1.1 (kept connections, Content-Length): a full client
+ * takes more CPU than the server it measures.
  */
 export async function loadHttp(options: HttpLoadOptions): Promise<HttpLoad> {
   const { connections, status } = options;

@@ -80,7 +80,7 @@ export class Ledger {
   }
 }
 
-/** Compares writes with stored rows; ignores rows with unknown markers. */
+/** Ignores rows with unknown markers. */
 export function tally(writes: readonly Write[], rows: readonly Row[]): Tally[] {
   const found = new Map<string, Row[]>();
   for (const row of rows) {

@@ -8,7 +8,6 @@ type Handler = (body: string, request: http.IncomingMessage, response: http.Serv
 
 let close: (() => void) | undefined;
 
-/** Server that creates rows under given ids, with a handler for its behavior. */
 async function serve(handler: Handler) {
   const server = http.createServer((request, response) => {
     let body = '';

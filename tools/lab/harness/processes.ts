@@ -44,7 +44,6 @@ export function handlesOf(pid: number): number | undefined {
   }
 }
 
-/** Ids of all descendants of a process. */
 export function descendants(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of canMeasure ? readdirSync('/proc') : []) {

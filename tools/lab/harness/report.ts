@@ -61,7 +61,7 @@ export function outcomeTable(outcomes: readonly Outcome[]): string {
   return markdownTable([HEAD, ...rows]);
 }
 
-/** Prints the problems of all outcomes. @returns the exit code */
+/** @returns the exit code */
 export function verdictOf(outcomes: readonly Outcome[], more = ''): number {
   const bad = outcomes.filter(({ problems }) => problems.length > 0);
   for (const { name, problems } of bad) for (const problem of problems) console.log(`${name}: ${problem}`);

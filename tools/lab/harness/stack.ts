@@ -16,7 +16,7 @@ export interface LabStackOptions extends Partial<Omit<StackOptions, 'dataDir' | 
   keep?: boolean;
 }
 
-/** Creates a folder that is removed, or kept and named, at the end. */
+/** Removed, or kept and named, at the end. */
 export function scratchFolder(name: string, cleanup: Cleanup, keep: boolean | (() => boolean) = false): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `symbio-${name}-`));
   cleanup.push(() => {

@@ -10,7 +10,6 @@ import { eventually } from './world.js';
 /** Milliseconds within which events must be sent and handled. */
 const HANDLED_MS = 90_000;
 const EVENTS = 'EVENTS';
-/** Kinds whose creation is audited under their id. */
 const AUDITED: readonly Kind[] = ['project', 'document', 'annotation', 'issue', 'comment', 'feature', 'mention'];
 
 export async function databases({ mongo }: Stores): Promise<Db[]> {

@@ -65,7 +65,7 @@ export class Crowd {
     }
   }
 
-  /** Starts the work of this many people, with their agents and uploads. */
+  /** Starts the work of people, with their agents and uploads. */
   working(people: number): { during: (act: () => Promise<void>) => Promise<Stretches>; stop: () => Promise<void> } {
     const worlds = this.#worlds.slice(0, Math.ceil(people / PEOPLE_OF_A_PROJECT));
     const mix = mixOf(

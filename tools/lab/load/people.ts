@@ -33,7 +33,7 @@ export async function admit(administrator: ApiClient, projectId: string, person:
   await administrator.post(`/api/projects/${projectId}/members`, { user_id: data.id, role: 'editor' });
 }
 
-/** Creates API keys of agents. @returns their secrets */
+/** @returns their secrets */
 export async function newKeys(client: ApiClient, from: number, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let n = from; n < from + count; n++)
@@ -43,7 +43,7 @@ export async function newKeys(client: ApiClient, from: number, count: number): P
 
 const REOPEN_MS = 1_000;
 
-/** The live channel of a window, reopened until it is closed. */
+/** Reopened until it is closed. */
 export class LiveChannel {
   #request: http.ClientRequest | undefined;
   #timer: NodeJS.Timeout | undefined;

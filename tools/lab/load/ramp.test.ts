@@ -2,7 +2,6 @@ import { held, nextLevel, type Level } from './ramp.js';
 
 const OPTIONS = { first: 20, factor: 1.5, precision: 0.1, most: 500 };
 
-/** Levels of a ramp on a machine that supports this many people. */
 function ramp(capacity: number): Level[] {
   const levels: Level[] = [];
   for (;;) {

@@ -31,7 +31,6 @@ export interface Step {
 const agentsOf = (people: number): number => Math.max(1, Math.round(people * WITH_ONE_PERSON.agents));
 const pagesOf = (people: number): number => people * WITH_ONE_PERSON.pagesAnHour;
 
-/** What comes with so many people, in words. */
 export const inWords = (people: number): string =>
   `${people} people, ${agentsOf(people)} agents, ${pagesOf(people)} pages an hour`;
 

@@ -10,7 +10,6 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** White picture, ten pixels square, with a number of black columns. */
 async function picture(name: string, columns: number, size = 10): Promise<string> {
   const file = path.join(folder, name);
   const data = Buffer.alloc(size * size * 3, 255);

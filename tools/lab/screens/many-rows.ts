@@ -18,7 +18,7 @@ const TITLES = ['title', 'filename', 'name', 'document_filename', 'content', 'na
 
 const idOf = (index: number): string => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-/** Copies a row with a new id and its index in the title. */
+/** Gives a new id, and its index to the title. */
 function copyOf(row: unknown, index: number): unknown {
   if (!isObject(row)) return row;
   const copy: Record<string, unknown> = { ...row };

@@ -262,7 +262,6 @@ describe('with a session', () => {
 describe('a session that ends at the server', () => {
   const required = 'Authentication required. Please log in to continue.';
 
-  /** Report being typed when the server refuses the session. */
   async function typing() {
     await signedIn(server);
     const view = renderRoutes(routes, `/projects/${project.id}/setup?tab=1#members`);

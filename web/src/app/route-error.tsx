@@ -43,7 +43,6 @@ function MissingChunk() {
   );
 }
 
-/** Error screen for render errors and missing chunks. */
 export function RouteError() {
   const error = useRouteError();
   useDocumentTitle('Something went wrong');

@@ -88,8 +88,8 @@ interface FilterSelectsProps {
 }
 
 /**
- * One row; in narrow windows a collapsible two-column grid, so the list starts on the first screen. Other controls use
- * order 1 (beside the button) or 3 (below the selects).
+ * One row; in narrow windows a collapsible grid of two columns. Other controls use order 1 (beside the button) or 3
+ * (below the selects).
  */
 export function FilterSelects({ active = 0, children }: FilterSelectsProps) {
   const styles = useStyles();

@@ -17,7 +17,7 @@ export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim(
 export interface UserPickerProps {
   label: string;
   chosen: FoundUser | undefined;
-  /** Also called on typing, without a user; `words` is the field's text. */
+  /** Also called on typing, without a user. */
   onChoose: (user: FoundUser | undefined, words: string) => void;
   without?: ReadonlySet<string>;
   /** Called if all found users are excluded. */

@@ -41,7 +41,7 @@ export function associationRequest(association: Association, ids: NewIds): Assoc
   return { ...said, feature_id: feature.id, feature: fields, updated_at: feature.updated_at };
 }
 
-/** Other mentions that an update of the feature would affect. */
+/** Other mentions that the update would affect. */
 export function sharedBy(
   association: FeatureValues & Pick<Association, 'feature' | 'mention'>,
   mentions: readonly Mention[],

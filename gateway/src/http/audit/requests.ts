@@ -103,7 +103,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     return matched && successSubject(request.method, matched);
   };
 
-  /** Delays the response to a change until its entry is published, up to a limit. */
+  /** Delays the response until its entry is published, up to a limit. */
   function delayUntilRecorded(request: Request, response: Response, address: string): void {
     delayEnd(response, (body) => {
       const subject = response.statusCode < 300 ? successOf(request) : undefined;

@@ -37,7 +37,7 @@ export interface Callers {
   reauthenticate(request: Request): Promise<Caller>;
   /** Issues a fresh token for a late call, such as for a file of a batch. */
   tokenFor(caller: Caller): Promise<string>;
-  /** Notifies of a changed user, after the cache is invalidated. */
+  /** After the cache is invalidated. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
   /** For the gateway's own calls. */
   self(request?: RequestIds): Promise<CallParent>;

@@ -18,7 +18,6 @@ const LOOKUP_LIMIT_MS = 1_000;
 
 export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
 
-/** Bucket value after all sessions of a person were ended. */
 const allEnded = z.object({ before: z.number(), but: z.string().optional() });
 const endedNotice = z.object({ session: z.string().optional(), user: z.string().optional() });
 
@@ -33,7 +32,7 @@ export async function nextSecond(): Promise<void> {
   while (secondOf(Date.now()) === second) await sleep(1000 - (Date.now() % 1000));
 }
 
-/** Reads a claim of a token that the provider has just issued. */
+/** The provider has just issued the token. */
 function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {

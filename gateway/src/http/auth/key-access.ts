@@ -16,7 +16,7 @@ export function requireAccess(caller: Pick<Caller, 'key'> | undefined, needed: A
 export const accessOf = (method: string): ApiKeyAccess =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'read' : 'write';
 
-/** Rejects writes by read-only keys, by HTTP method. Operations check again, as MCP tools have no method. */
+/** By HTTP method. Operations check again, as MCP tools have no method. */
 export const readOnlyKeys: RequestHandler = (request, _response, next) => {
   requireAccess(requestOf(request).caller, accessOf(request.method));
   next();

@@ -37,7 +37,7 @@ const MAX_CACHED = 5_000;
 /** Three base64url parts; anything else never reaches keycloak-connect. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** keycloak-connect's key fetcher, missing from its types. */
+/** Missing from keycloak-connect's types. */
 interface KeyFetcher {
   retrieveJWKs(): Promise<unknown>;
 }

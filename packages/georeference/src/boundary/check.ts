@@ -44,7 +44,6 @@ function cornerOf(value: unknown): LonLat {
   return [longitude, latitude];
 }
 
-/** Corners of parts, as given. */
 function ringsGiven(geometry: unknown, limits: BoundaryLimits): Ring[][] {
   if (typeof geometry !== 'object' || geometry === null || !('type' in geometry) || !('coordinates' in geometry))
     return refuse(NOT_AREAS);

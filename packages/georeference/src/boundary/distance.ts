@@ -139,7 +139,7 @@ export function separationOf(boundary: PreparedBoundary, outline: readonly LonLa
   return apart(boundary, nearestOfOutline(points, near), outline);
 }
 
-/** In one walk over the edges. */
+/** As {@link separationOf}, in one walk over the edges. */
 function separationOfPlace(boundary: PreparedBoundary, point: Point, outline: readonly LonLat[]): Separation {
   const nearest = nearestEdge(point, boundary);
   return isWithin(point, boundary)

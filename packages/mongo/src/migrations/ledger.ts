@@ -18,7 +18,7 @@ interface LedgerRow {
 
 export interface Ledger extends UmzugStorage {
   executed(): Promise<string[]>;
-  /** Names of migrations whose first run ended after `first`, and whose last run ended before `last`. */
+  /** First run ended after `first`, last run before `last`. */
   between(first: Date, last: Date): Promise<string[]>;
   count(name: string, rows: number): void;
 }

@@ -65,7 +65,7 @@ export async function changeRows<Row extends StoredRow>(
   }
 }
 
-/** Removes deleted rows without pending events: current versions remove a row together with its last event. */
+/** Current versions remove a row together with its last event. */
 export const removeDeletedRows = (name: string, collections: readonly string[]): Migration => ({
   name,
   async run({ connection, signal }) {

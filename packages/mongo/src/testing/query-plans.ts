@@ -13,7 +13,6 @@ export interface QueryPlan {
   ofOutbox: boolean;
 }
 
-/** A query before it is explained. */
 type Sent = Pick<QueryPlan, 'collection' | 'method' | 'args'>;
 
 const READS: readonly string[] = ['find', 'findOne', 'distinct', 'count', 'countDocuments', 'aggregate'];

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { mongo, type Connection, type Model } from 'mongoose';
 
-/** Inserts rows of a file: lists of rows by collection, in MongoDB's Extended JSON. */
+/** Lists of rows by collection, in MongoDB's Extended JSON. */
 export async function insertRowsOf(file: URL, connection: Connection): Promise<void> {
   const collections = mongo.BSON.EJSON.parse(await readFile(file, 'utf8')) as Record<string, mongo.Document[]>;
   for (const [name, rows] of Object.entries(collections)) await connection.collection(name).insertMany(rows);
 }
 
-/** Rows that do not have the shape of their model, of this connection, as `<collection> <id>: <problem>`. */
+/** As `<collection> <id>: <problem>`. */
 export async function misshapenRows(connection: Connection): Promise<string[]> {
   const problems: string[] = [];
   for (const model of Object.values(connection.models as Record<string, Model<object>>))

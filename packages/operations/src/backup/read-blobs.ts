@@ -35,7 +35,7 @@ export class BlobReader {
     return this.#bytes;
   }
 
-  /** Copies new blobs, skipping those removed in the meantime. */
+  /** Skips those removed in the meantime. */
   async copyNew(signal: AbortSignal): Promise<void> {
     for await (const found of pMapIterable(this.#unknown(), (blob) => this.#fetch(blob), { concurrency: AT_ONCE })) {
       signal.throwIfAborted();

@@ -17,7 +17,7 @@ export interface WithStoresOptions {
   local?: LocalStack | undefined;
 }
 
-/** Runs work with the chosen stores; starts and stops those of a local stack that is not running. */
+/** Starts and stops those of a local stack that is not running. */
 export async function withStores<T>(
   { env, dataDir, withBlobs, mayBeNew, mustBeStopped, say, signal, local: stack }: WithStoresOptions,
   work: (stores: Stores, choice: StoreChoice) => Promise<T>,

@@ -12,7 +12,7 @@ const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions', 'audit
 /** Keeps BSON types of numbers, dates and binaries. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
 
-/** Name of a collection with rows, preferably one that others refer to. */
+/** A collection with rows, preferably one that others refer to. */
 export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
   for (const { service, collection } of (await findCollections({ database })).reverse()) {
     if (collection === LEDGER || OF_A_FIRST_START.includes(`${service}.${collection}`)) continue;

@@ -14,7 +14,6 @@ export interface PublicJwk extends JsonWebKey {
   iat?: number;
 }
 
-/** Names in the chart's values. */
 export const NAMES = {
   mongodb: 'symbio-mongodb',
   nats: 'symbio-nats',

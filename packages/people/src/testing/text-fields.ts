@@ -34,8 +34,8 @@ export const erasedFields = <Row>(model: Model<Row>, names: unknown = { copies: 
 });
 
 /**
- * Text fields not erased with a person, as `collection.path`, sorted. The calling test states a reason for each, so
- * that new fields with names are not forgotten.
+ * Text fields not erased with a person, as `collection.path`, sorted. The test states a reason for each, so no new
+ * field is forgotten.
  */
 export function fieldsToExplain(collections: readonly ErasedFields[]): string[] {
   return collections

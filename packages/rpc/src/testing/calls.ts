@@ -11,7 +11,7 @@ const CALL_MS = 60_000;
 /** Timeout of a test's call in milliseconds, allowing for stalled machines. */
 const TEST_CALL_MS = 120_000;
 
-/** Parent of a call by an internal process, or by a person or API key authenticated by the gateway. */
+/** Parent of a call by an internal process, a person or an API key. */
 export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}): Promise<CallParent> {
   const signer = actor.via === 'service' ? actor.sub.slice('service:'.length) : 'gateway';
   return { token: await testTokens(signer).mint(actor), requestId: newId(), limitMs: TEST_CALL_MS, ...overrides };

@@ -6,7 +6,7 @@ const LOOK_MS = { first: 10, most: 150 };
 
 /**
  * Waits until `check` stops throwing; rejects with its last error. For effects of events.
- * @param patienceMs longer for child processes: on a loaded machine their start alone can take a minute
+ * @param patienceMs longer for child processes, whose start can take a minute
  */
 export async function eventually<T>(
   check: () => Promise<T> | T,

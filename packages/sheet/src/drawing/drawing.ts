@@ -130,10 +130,7 @@ export interface DrawingStep {
   effects: DrawingEffect[];
 }
 
-/**
- * CSS pixels of travel that separate a drag from a click. Without it, a shaky click would draw: at 10% zoom, one screen
- * pixel is ten image pixels.
- */
+/** CSS pixels of travel that separate a drag from a click. At 10% zoom, one screen pixel is ten image pixels. */
 export const CLICK_SLOP = 3;
 
 export const IDLE: DrawingState = { kind: 'idle' };

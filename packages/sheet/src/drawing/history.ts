@@ -114,7 +114,6 @@ export function restoredStep(
 
 const atOf = ({ at }: HistoryStep): Pick<HistoryStep, 'at'> => (at === undefined ? {} : { at });
 
-/** Change of one annotation with its time. */
 type TimedStep = SingleStep & Pick<HistoryStep, 'at'>;
 
 /**

@@ -51,8 +51,8 @@ export interface TilePainting {
 }
 
 /**
- * Paints tiles, one at a time. Each tile is transferred to a canvas that only shows a bitmap: a drawable canvas would
- * be sent to the compositor in every frame.
+ * Paints tiles, one at a time. Each is transferred to a bitmap canvas: a drawable one would be sent to the compositor
+ * in every frame.
  */
 export class TilePainter {
   /** Beyond the bounds of their shapes, CSS pixels. */

@@ -17,8 +17,8 @@ const KEPT = 512;
 const STRETCH_RANGE = { least: 0.5, most: 2 };
 
 /**
- * Outlines and labels painted per frame, to keep frames short. While zooming, stretched tiles make painting less
- * urgent; at rest, a long frame is invisible.
+ * Outlines and labels painted per frame, to keep frames short. While zooming, tiles are stretched; at rest, a long
+ * frame is invisible.
  */
 const DRAWN_A_FRAME = { panning: 80, zooming: 40, resting: 400 };
 

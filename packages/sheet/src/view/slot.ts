@@ -4,7 +4,7 @@ import { addressOf, type Sheet } from './sheet.js';
 import { TileRetries } from './tile-retries.js';
 
 export interface SheetSlotEvents {
-  /** A new sheet is open; its tiles are not loaded yet. */
+  /** Its tiles are not loaded yet. */
   onOpened?(): void;
   /** Sheet failed to open. A failed address renewal only logs: the visible sheet stays. */
   onFailed?(): void;

@@ -126,7 +126,7 @@ export function createDocumentClassifier({
     return classifyPages(document, readOrRecordedPages(document, context), context, (now) => !now.classification);
   }
 
-  /** Classifies an unclassified document once for all callers, also if some of them leave. */
+  /** Once for all callers, also if some of them leave. */
   const classifyOnce = (id: string, actor: Actor): Promise<DocumentRow | undefined> =>
     running.get(id) ?? once(id, classifyUpload(id, actor));
 
@@ -290,7 +290,7 @@ export function createDocumentClassifier({
       return row;
     },
 
-    /** Classifies a document whose first pages a job has read from their pictures, unless a person chose its category. */
+    /** Classifies a document read from its pictures, unless a person chose its category. */
     async classifyRead({ payload, completedAt }: Job, actor: Actor): Promise<void> {
       const document = payload && (await repository.find(payload.documentId));
       if (!document?.classification || document.categoryBy === 'person') return;

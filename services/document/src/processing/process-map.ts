@@ -25,7 +25,7 @@ export const isMapToProcess = (document: DocumentRow): boolean =>
   (!document.job || document.job.automatic === true) &&
   (document.processingStatus === 'uploaded' || document.processingStatus === 'classified');
 
-/** Once. Replaces the reading of a document that became a map. Idempotent. */
+/** Processes a map once. Replaces the reading of a document that became a map. Idempotent. */
 export function createProcessMap({ repository, records, documentJobs, clock }: ProcessMapDeps) {
   return async function processMap(documentId: string): Promise<void> {
     const before = await repository.find(documentId);

@@ -14,8 +14,8 @@ export interface ReadUploadDeps {
 }
 
 /**
- * Makes uploaded reports, directories and letters searchable: reads each file once. Map sheets wait for their pictures.
- * Skips documents that have, or had, a job.
+ * Reads uploaded reports, directories and letters once, for the search. Map sheets wait for their pictures. Skips
+ * documents that have, or had, a job.
  */
 export function createReadUpload({ repository, records, documentJobs, clock }: ReadUploadDeps) {
   return async function readUpload(documentId: string, priority: number = READING_PRIORITY.upload): Promise<void> {

@@ -86,7 +86,7 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** Occurrences of the tokens in sequence; undefined without positions. */
+/** Undefined without positions. */
 export function sequenceCount(marks: readonly string[]): number | undefined {
   const [first, ...others] = marks.map((mark) => readMark(mark));
   if (!first) return undefined;

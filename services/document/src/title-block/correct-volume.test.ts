@@ -65,7 +65,6 @@ async function world(sheets: readonly Sheet[]) {
       full = fullPageIds.map((pageId) => ids.indexOf(pageId));
       return changes.map(({ page, from, to }) => [page.pageNumber - 1, from, to]);
     },
-    /** Sheets reported with full history by the last call. */
     full: () => full,
     values: (fact: SheetFact) => rows.all().map((row) => displayedValue(blockOf(row), fact)),
     published: () => rows.published.map(({ name }) => name),

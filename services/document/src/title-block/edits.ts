@@ -110,7 +110,7 @@ export function applyEdits(block: StoredTitleBlock, edits: readonly Edit[], edit
   return after;
 }
 
-/** Author of the last edit or reset of a fact; undefined if never edited. */
+/** Undefined if never edited. */
 export const lastEditor = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
   history.findLast((entry) => entry.fact === fact)?.byId;
 

@@ -23,7 +23,6 @@ const MAX_PASSWORD = 127;
 /** Sentence of a protected file, by which a job reports it. */
 export const PROTECTED = documentFailures.encrypted().message;
 
-/** Fields of a document whose file could not be read. */
 export const failureFields = (error: string): Partial<DocumentRow> =>
   error === PROTECTED ? { needsPassword: true } : {};
 

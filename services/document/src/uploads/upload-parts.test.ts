@@ -60,7 +60,6 @@ function setUp() {
       return Promise.resolve();
     },
   };
-  /** Whether the uploader is still a member. */
   const isIn = { now: true };
   const upload = async (requests: AsyncIterable<UploadDocumentRequest>): Promise<DocumentRow> => {
     await happens('upload');

@@ -51,7 +51,6 @@ export interface ListingFigures {
   years: number;
   missed: string[];
   mistaken: string[];
-  /** Every proposal's score, stated confidence, and whether it was correct. */
   looked: { score: number; confidence: number; isRight: boolean }[];
 }
 

@@ -25,7 +25,6 @@ const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
 
 export interface Figures {
   sheets: number;
-  /** Sites on the sheets, and proposed ones. */
   sites: number;
   found: number;
   /** Proposals at a site of their land use, correctly read elsewhere, and wrong. */

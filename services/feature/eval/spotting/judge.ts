@@ -15,6 +15,7 @@ export interface JudgedSpot {
 export interface Judgement {
   /** Each proposal with its matching row; undefined: no lettering of that use is there. */
   spots: readonly JudgedSpot[];
+  /** Required rows, and whether they were proposed. */
   asked: readonly { row: TruthRow; isFound: boolean }[];
 }
 
@@ -29,7 +30,6 @@ export function judge(spots: readonly Spot[], { rows }: Pick<TruthSheet, 'rows'>
   };
 }
 
-/** Matching row of a proposal. */
 function nearestOf(spot: Placed, rows: readonly TruthRow[]): TruthRow | undefined {
   const there = rows.filter((row) => row.landUses.includes(spot.landUse) && distanceTo(spot, row) <= SAME_PLACE);
   return there.sort((a, b) => distanceTo(spot, a) - distanceTo(spot, b))[0];

@@ -26,7 +26,7 @@ const mergeUndone = () => conflict('merge_undone', 'This merge has been undone.'
 
 /**
  * Rejects the later of two opposite merges of one pair. Each is recorded before it hides anything, so one sees the
- * other; `outcome` handles the rest.
+ * other.
  */
 function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
   const at = merge.at.getTime();

@@ -30,7 +30,7 @@ export function scoreOf({ trade, isByHeading, reader, hasAddress, hasYear }: Evi
 
 /**
  * Share of correct proposals (of ten) from a score up. Measured only on generated pages (`npm run eval:spotting`,
- * decision 0084), which are easier than real ones: the values are below the measured ones.
+ * decision 0084), which are easier than real ones: the values are lower.
  */
 export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
   [MIN_SCORE, 6],

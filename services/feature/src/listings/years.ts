@@ -38,7 +38,7 @@ export function yearsIn(text: string, latest: number): YearText[] {
   });
 }
 
-/** Year in the name of a volume or report; undefined for none or for several (a selection of volumes). */
+/** Undefined for none or for several (a selection of volumes). */
 export function yearOfName(name: string, latest: number): YearText | undefined {
   const years = yearsIn(name.replaceAll('_', ' '), latest);
   return new Set(years.map(({ year }) => year)).size === 1 ? years[0] : undefined;

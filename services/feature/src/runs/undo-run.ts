@@ -14,6 +14,7 @@ export interface UndoneWrites {
   deletedMentions: number;
   deletedFeatures: number;
   endedRecords: number;
+  /** Features that remaining mentions use. */
   keptFeatureIds: string[];
   /** The run's mentions with a current record by another author. */
   keptMentionIds: string[];

@@ -24,7 +24,7 @@ export interface RegionPicture extends GreyPicture {
 /** At most `pixels` wide; undefined if the page no longer has a picture. */
 export type RegionReader = (region: Box, pixels: number) => Promise<RegionPicture | undefined>;
 
-/** Outline around a lettering in page pixels; undefined if none is closed. */
+/** Page pixels; undefined if none is closed. */
 export async function outlineOnPage(
   place: LetteringPlace,
   page: PageSize,

@@ -3,7 +3,6 @@ import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { AuditValues } from './model.js';
 
-/** Actions that are not changes, by verb. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
   created: 'created',
   uploaded: 'created',
@@ -44,7 +43,7 @@ function seen({
   return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
-/** Audit entries of an event: actions of people and programs, not of internal services. */
+/** Actions of people and programs, not of internal services. */
 export function entriesOf(envelope: EventEnvelope): AuditValues[] {
   const { subject, actor, id, at, entityId, scope } = envelope;
   if (is(subject, auditEvents.recorded)) return auditEvents.recorded.fromJSON(envelope.data).entries.map(seen);

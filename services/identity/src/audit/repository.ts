@@ -20,7 +20,6 @@ export interface AuditQuery {
 export interface AuditRepository {
   /** Position and hash of the newest entry. */
   head(): Promise<ChainHead>;
-  /** Ids among these that have an entry. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Adds rows in order, up to the first whose position or id is taken.

@@ -104,7 +104,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
   /** Last entry that this process verified; later ones are new. */
   let verified = CHAIN_START;
 
-  /** @returns the last entry; undefined if the trail is broken */
+  /** @returns undefined if the trail is broken */
   async function verifyFrom(from: ChainHead): Promise<ChainHead | undefined> {
     const { through, broken } = await checkStored(chain, storedHead, from);
     if (broken) log.error({ seq: broken.seq, reason: broken.reason }, 'the audit trail is broken');

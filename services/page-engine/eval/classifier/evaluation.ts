@@ -43,7 +43,7 @@ export interface Outcome extends EvalCase {
 
 const LETTER = [8.5, 11] as const;
 
-/** Builds the page as the service sees it; only the picture of the first page is inspected. */
+/** Only the picture of the first page is inspected. */
 async function seen({ text, size = LETTER, drawing }: CasePage, index: number, seed: number): Promise<SeenPage> {
   const [short, long] = size;
   const pictureShare = drawing ? 1 : 0;
@@ -75,7 +75,7 @@ export interface Figures {
   cases: number;
   /** Share of cases whose suggestion is correct. */
   accuracy: number;
-  /** Share of cases whose category is the suggestion or an alternative. */
+  /** Share whose category is the suggestion or an alternative. */
   offered: number;
   /** Share of cases applied automatically, and the share of those that are correct (OP-18). */
   applied: number;

@@ -1,6 +1,6 @@
 /**
  * Ground truth for sure words: centre of the box in page pixels and the whole printed word, `-` where nothing is
- * written. Each was inspected enlarged by eye.
+ * written. Inspected by eye.
  */
 
 /** Keyed by file and page; `x,y word` each. */

@@ -1,8 +1,8 @@
 /** Ground truth: printed words per corpus sheet, in any direction except slanted. */
 
 /**
- * `tuning` is for fitting. `held_out` was split off after the first fitting and only measured since. `unseen` was
- * listed after the rules were final: the only unbiased figure.
+ * `tuning` is for fitting. `held_out` was split off after the first fitting. `unseen` was listed after the rules were
+ * final: the only unbiased figure.
  */
 export const HALVES = ['tuning', 'held_out', 'unseen'] as const;
 

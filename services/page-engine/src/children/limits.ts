@@ -6,7 +6,7 @@ export interface PipelineLimits {
   /** Largest picture copied without re-rendering. */
   liftedPixels: number;
   /**
-   * From this many pixels a copied first sheet gets a small preview first. Below it the full page is ready sooner (48
+   * From this many pixels a copied first sheet gets a small preview first. Below, the full page is ready sooner (48
    * megapixels colour: 1.3 s against 1.5 s).
    */
   earlyPixels: { g4: number; jpeg: number };
@@ -21,8 +21,8 @@ export interface PipelineLimits {
   /** Child CPU time from start until the page count is known. */
   openMs: number;
   /**
-   * Child CPU time per page: a busy machine is not the page's fault. Concurrent pages share the sum; a page over the
-   * limit is retried alone before it fails.
+   * CPU time, as a busy machine is not the page's fault. Concurrent pages share the sum; a page over the limit is
+   * retried alone before it fails.
    */
   pageMs: number;
   /** Clock limit for opening and for one page, against hangs. */

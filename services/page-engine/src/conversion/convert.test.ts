@@ -48,7 +48,6 @@ const at300 = (picture: Sharp) => picture.clone().withMetadata({ density: 300 })
 interface Entry {
   name: string;
   data: Buffer;
-  /** Claims another size than it has. */
   claimed?: number;
   flags?: number;
 }

@@ -110,8 +110,8 @@ export class Pdfium {
   }
 
   /**
-   * Hostile outlines, labels and properties can crash a module (a cyclic number tree, a title that unpacks to a
-   * gigabyte): a separate one reads them, so no page is lost.
+   * A separate module reads outlines, labels and properties: hostile ones can crash it (a cyclic number tree, a title
+   * of a gigabyte).
    */
   private readNames(path: string): NamesOutcome {
     if (!this.names) return { lost: 'there is no module left to read them' };

@@ -34,7 +34,7 @@ export async function lowerPriority(pid: number, niceness: number): Promise<bool
   return false;
 }
 
-/** Whether the process leads its session; false except on Linux. */
+/** False except on Linux. */
 async function leadsSession(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // proc(5): state, parent, group and session follow the bracketed name

@@ -67,7 +67,7 @@ function cropped(level: TiffLevel, { width, height }: { width: number; height: n
   ];
 }
 
-/** The stored file with other directories: tiles are copied as they are, with all reduced levels. */
+/** The stored file with other directories: tiles are copied, with all reduced levels. */
 async function ofJpegTiles(reader: RangeReader, page: StoredPage): Promise<GeoTiff> {
   const { variant, levels } = await readLevels(reader);
   const first = levels[0]?.level;

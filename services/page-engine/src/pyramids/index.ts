@@ -1,4 +1,3 @@
-/** Deep-zoom tiles of a page in one file: reading, and derived pictures. */
 export { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 export { drawImage, storedTileOf, type ImageRequest } from './draw-image.js';
 export { openGeoTiff, type GeoTiff, type TiffPlace } from './geo-tiff.js';

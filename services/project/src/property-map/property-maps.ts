@@ -70,6 +70,7 @@ export function createPropertyMaps({ repository, access, clock }: PropertyMapsDe
   const allowed = (projectId: string, context: CallContext) =>
     access.require(context, projectId, 'change the boundary');
 
+  /** Keeps what it replaced. */
   async function replace(
     projectId: string,
     context: CallContext,

@@ -39,7 +39,7 @@ export const deleteConsumer = (
     });
   });
 
-/** Deletes all consumers, so they restart at the oldest event. @returns their number */
+/** The consumers restart at the oldest event. @returns their number */
 async function deleteConsumers({ stores: { broker } }: DrillContext): Promise<number> {
   const manager = await broker.connection.jetstreamManager();
   const names: string[] = [];

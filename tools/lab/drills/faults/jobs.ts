@@ -49,7 +49,7 @@ async function copyMessage({ stores: { broker } }: DrillContext, jobId: string):
 
 /**
  * Two workers compete for a job: its message is duplicated, and the first worker hangs until another has taken over,
- * then resumes. The job must be done once.
+ * then resumes. The job is done once.
  */
 export const contestedJob: Drill = {
   name: 'job',

@@ -51,8 +51,8 @@ export const natsRestarted = storeRestarted('nats', 'NATS');
 export const mongoRestarted = storeRestarted('mongodb', 'MongoDB');
 
 /**
- * Kills everything at once during writes, including stores. Unlike a real power cut this keeps data in kernel buffers;
- * durability before acknowledgement depends on the stores' settings.
+ * Kills everything at once during writes, including stores. Unlike a power cut this keeps data in kernel buffers;
+ * durability depends on the stores' settings.
  */
 export const powerCut: Drill = {
   name: 'power-cut',

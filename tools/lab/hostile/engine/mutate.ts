@@ -101,7 +101,6 @@ const swapped: Mutation = ({ bytes }, choose) => {
   return replaced(replaced(bytes, second, content(first)), first, content(second));
 };
 
-/** Damages the inflated content of a stream and stores it uncompressed. */
 const inflated = atOneOf(STREAM, (found, choose, { other }) => {
   const text = found.toString('latin1');
   const start = /stream\r?\n/.exec(text);
@@ -146,7 +145,7 @@ export interface Mutant {
   bytes: Buffer;
 }
 
-/** File damaged in one to three ways, the same for a seed. */
+/** In one to three ways, the same for a seed. */
 export function mutant(name: string, source: Source, seed: number): Mutant {
   const damaged = fc.gen().map((choose) => {
     const ways = choose(fc.array<string>, fc.constantFrom(...Object.keys(MUTATIONS)), { minLength: 1, maxLength: 3 });

@@ -64,7 +64,6 @@ const patched = (bytes: Buffer, find: string, by: string): Buffer => {
   return copy;
 };
 
-/** A GIF with this many one-pixel frames on a canvas of any size. */
 function gif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.from('474946383961000000008000000000ffffff', 'hex').subarray(0, 13);
   screen.writeUInt16LE(width, 6);

@@ -126,7 +126,7 @@ const linkAttempts = (sender: AnonymousSender): Attempt[] =>
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/[^\s<>,;"]+@[^\s<>,;"]+/g)].map(([one]) => one.toLowerCase());
 
-/** Faults of mails: recipients must be registered, and names must be text. */
+/** Recipients must be registered, and names must be text. */
 export function mailFaults(mails: readonly Mail[], registered: ReadonlyMap<string, string>): string[] {
   return mails.flatMap(({ to, html }) => {
     const others = addressesIn(to).filter((one) => !registered.has(one) && !one.endsWith('@symbio.test'));

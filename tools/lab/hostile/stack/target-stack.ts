@@ -25,7 +25,7 @@ export interface Target {
   stranger: ApiClient;
 }
 
-/** Result of an attack, before the effect on others is added. */
+/** Before the effect on others is added. */
 export type Attack = Pick<Result, 'tried' | 'answered' | 'faults'> & { seen?: string };
 
 export async function startTarget(cleanup: Cleanup, keep: boolean): Promise<Target> {

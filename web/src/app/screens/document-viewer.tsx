@@ -22,5 +22,4 @@ const extensions: ViewerExtensions = {
   keys: REVIEW_KEYS,
 };
 
-/** Document viewer with proposal review, presence and cursors. */
 export const DocumentViewer = () => <DocumentViewerPage extensions={extensions} />;

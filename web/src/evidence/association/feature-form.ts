@@ -47,7 +47,6 @@ const HISTORICAL_YEARS = 5;
 export const defaultUseType = (year: number | null | undefined, thisYear: number): UseType =>
   typeof year === 'number' && thisYear - year > HISTORICAL_YEARS ? 'historical' : DEFAULT_USE_TYPE;
 
-/** Whether the relation has a direction and a distance. */
 export const isOffProperty = ({ relation }: Pick<FeatureForm, 'relation'>): boolean =>
   relation === 'adjoining' || relation === 'near';
 

@@ -106,7 +106,7 @@ export const {
   useGetProjectPeopleQuery,
 } = commentsApi;
 
-/** Names of assigned people by id of the annotation or feature. */
+/** By id of the annotation or feature. */
 export function useAssignees(projectId: string): ReadonlyMap<string, string> {
   const { data } = useGetAssignmentsQuery(projectId);
   return useMemo(

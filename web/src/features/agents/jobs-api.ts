@@ -138,6 +138,7 @@ export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
     for (const job of jobs) replaceJob(data, job);
   });
 
+/** Patches one job into a list; removes a deleted one. */
 export const readJob =
   (list: JobListQuery, id: string): ApiThunk<Promise<void>> =>
   async (dispatch) => {

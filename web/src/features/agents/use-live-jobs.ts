@@ -67,7 +67,7 @@ function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, stri
 
 /**
  * Patches progress from events, reads jobs with a new status one by one, and inserts new jobs at the top: reading all
- * rows on every progress event would be slow.
+ * rows on every event would be slow.
  */
 export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();

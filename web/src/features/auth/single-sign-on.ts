@@ -32,7 +32,7 @@ export class SingleSignOnError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Reads and removes; undefined if absent or storage is unavailable. */
+/** Undefined if absent or storage is unavailable. */
 function take(storage: () => Storage, key: string): Record<string, unknown> | undefined {
   try {
     const text = storage().getItem(key);

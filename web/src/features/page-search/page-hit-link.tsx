@@ -30,7 +30,7 @@ interface PageHitLinkProps {
   onFollow?: (() => void) | undefined;
 }
 
-/** Picture and excerpt of a page; opens the viewer at its words. */
+/** Opens the viewer at the page's words. */
 export function PageHitLink({ projectId, hit, words, withDocument = false, onFollow }: PageHitLinkProps) {
   const styles = useStyles();
   return (

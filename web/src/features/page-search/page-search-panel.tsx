@@ -23,7 +23,6 @@ interface PageSearchPanelProps {
   box: ReactNode;
 }
 
-/** Pages with these words below the box, if there are any words. */
 export function PageSearchPanel({ projectId, text, box }: PageSearchPanelProps) {
   const styles = useStyles();
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);

@@ -5,7 +5,7 @@ import { useRemoveMemberMutation, type MemberRole } from './api.js';
 import { useInviteMutation } from './invitations-api.js';
 import { roleLabel } from './member-roles.js';
 
-/** Adds a person with a role; `undo` of the toast removes them. */
+/** `undo` of the toast removes the person. */
 export function useAddedNotice() {
   const [remove] = useRemoveMemberMutation();
   return (projectId: string, userId: string, name: string, role: MemberRole): void =>

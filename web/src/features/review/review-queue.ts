@@ -52,7 +52,7 @@ const UNKNOWN = -1;
 
 /**
  * Riskiest land use, then highest confidence (unknown last), then sheet order (ids are chronological, so by upload,
- * page, and top to bottom). The order is total, hence the same for all users.
+ * page, and top to bottom). The same for all users.
  */
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (

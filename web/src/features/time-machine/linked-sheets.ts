@@ -46,8 +46,8 @@ const IGNORED_KEYS = /^[fr]$/;
 const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
 /**
- * The viewer moved by the user leads, the other follows in the same frame through the similarity between the sheets.
- * Places are in pixels of the first sheet.
+ * The viewer moved by the user leads, the other follows in the same frame by the sheets' similarity. Places are in
+ * pixels of the first sheet.
  */
 export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];

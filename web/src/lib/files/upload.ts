@@ -25,7 +25,7 @@ const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
 
 /**
  * Milliseconds without progress after which a connection counts as broken: a phone that loses its cell may get no
- * error. Even a slow line makes progress faster.
+ * error. Slow lines make progress faster.
  */
 export const SILENT_MS = 90_000;
 

@@ -26,8 +26,8 @@ export interface HttpRequest {
   as?: 'json' | 'text';
   signal?: AbortSignal;
   /**
-   * Timeout in milliseconds without a response (status 0): a dead connection may give no error, and the browser would
-   * wait forever. Excludes waiting for a session. Absent: no limit.
+   * Timeout in milliseconds without a response (status 0): a dead connection may give no error. Excludes waiting for a
+   * session. Absent: no limit.
    */
   answerMs?: number;
   /** Public call: does not wait for a session. */

@@ -37,7 +37,7 @@ const RECONNECT_MAX_MS = 30_000;
 
 /**
  * Cache tags per entity: project lists show counts of all of them. Jobs have none: a running one changes twice a
- * second, and the job list applies changes in place (features/agents/use-live-jobs).
+ * second, so the list applies changes in place (features/agents/use-live-jobs).
  */
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],

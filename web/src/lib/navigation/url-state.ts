@@ -32,8 +32,7 @@ export function useUrlChange(asked: string, follow: (asked: string) => void): vo
 export type UrlStateChange = (values: Readonly<Record<string, string | null>>) => void;
 
 /**
- * Query parameters with a setter that replaces the history entry. Changing the page of a list scrolls to the top; other
- * changes keep the scroll position.
+ * Query parameters with a setter that replaces the history entry. Only changing the page of a list scrolls to the top.
  */
 export function useUrlState(): readonly [address: URLSearchParams, change: UrlStateChange] {
   const [address, setAddress] = useSearchParams();

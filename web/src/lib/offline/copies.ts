@@ -1,6 +1,6 @@
 /**
- * Answers kept on this device, so the site visits of an opened project can be read without a network. Only one
- * person's, and none after the session has ended.
+ * Answers kept on this device, to read site visits of opened projects offline. Only one person's, and none after the
+ * session.
  */
 import { clear, createStore, get, set, type UseStore } from 'idb-keyval';
 import { currentSession, subscribeToSession } from '../session/session.js';

@@ -138,8 +138,8 @@ function scheduleRenewal(at: number): void {
 }
 
 /**
- * Renews a token that is due. Timers stop during sleep and are late in background tabs, so this also runs when the page
- * becomes visible and when the network returns.
+ * Renews a token that is due. Timers stop during sleep and are late in background tabs, so this also runs when page or
+ * network return.
  */
 function renewIfDue(): void {
   if (renewAt === 0) return;

@@ -5,8 +5,8 @@ import { RetrySchedule } from '@symbio/sheet/view/retry-schedule';
 const MOST_TRIES = 7;
 
 /**
- * Pictures that failed to load. Each is requested again after growing pauses and when the connection returns, and leaves
- * the set once it is loaded.
+ * Pictures that failed to load. Each is requested again after growing pauses and when the connection returns, until it
+ * is loaded.
  */
 export function useFailedPictures(): { failed: ReadonlySet<string>; fail: (address: string) => void } {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set<string>());

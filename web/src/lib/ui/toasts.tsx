@@ -26,10 +26,7 @@ export interface ToastMessage {
 /** CONST-18 */
 export const TOAST_DURATION_MS = 5000;
 
-/**
- * Offset from the top in pixels, less the 16 that each toast adds: over the empty middle of the header, so title,
- * stages and tools stay visible.
- */
+/** Offset from the top in pixels, less the 16 that each toast adds: over the empty middle of the header. */
 const TOAST_OFFSET = { vertical: -12 };
 
 const useStyles = makeStyles({

@@ -6,8 +6,8 @@ import { isAbandoned, type AnnotationEvidence, type EvidenceByAnnotation } from 
 type Added = Pick<ShownAnnotation, 'feature_name' | 'reading' | 'risk'>;
 
 /**
- * Adds the feature's name, the corrected reading and the risk, or that the annotation was given up. The same object for
- * the same annotation and facts avoids repaints.
+ * Adds the feature's name, the corrected reading and the risk, or that the annotation was given up. Equal facts give
+ * the same object, to avoid repaints.
  */
 export function createLinkedNames(): (
   annotations: readonly ShownAnnotation[],

@@ -25,7 +25,7 @@ export function copiedOf(
   };
 }
 
-/** Parses clipboard text from another sheet or window; null for anything else. */
+/** Null for other text. */
 export function parsedCopies(text: string): Copied | null {
   let value: unknown;
   try {

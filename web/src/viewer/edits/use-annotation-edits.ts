@@ -309,7 +309,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   return useMemo(() => ({ ...edits, steps: { undo, redo, lastAt } }), [edits, undo, redo, lastAt]);
 }
 
-/** Current row of a key, optimistic changes included. */
+/** Optimistic changes included. */
 function rowOf(pageId: string, key: string): ApiThunk<AnnotationRow | null> {
   return (_, getState) => {
     const { data } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());

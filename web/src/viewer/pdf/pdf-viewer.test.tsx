@@ -102,7 +102,6 @@ const { hitsText } = await import('./find-bar.js');
 
 const source: PdfSource = { read: () => Promise.reject(new Error('not read here')) };
 const named = (name: string) => Object.assign(new Error(name), { name });
-/** Waits until the viewer has handled the ready event. */
 const settled = async () => {
   await screen.findByRole('toolbar', { name: 'PDF' });
   await waitFor(() => expect(isReady).toBe(true));

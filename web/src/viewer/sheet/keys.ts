@@ -82,7 +82,7 @@ export function takesArrows(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(OWN_ARROWS) !== null;
 }
 
-/** Whether a modal dialog is open: it disables all sheet keys. */
+/** It disables all sheet keys. */
 export function isModalOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }

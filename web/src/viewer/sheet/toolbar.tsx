@@ -70,7 +70,7 @@ const useStyles = makeStyles({
 
 const TOOLS: readonly SheetTool[] = ['hand', 'select', 'ellipse', 'rectangle', 'polygon'];
 
-/** Descriptions of the next undo and redo; null if unavailable. */
+/** Null if unavailable. */
 export interface StepsBack {
   undo: string | null;
   redo: string | null;

@@ -4,7 +4,6 @@ import { letteringOf, type Raster, type Row } from './rows.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_000];
 
-/** An SVG drawing as grey picture on tinted paper. */
 async function drawing(...parts: string[]): Promise<Raster> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#d8cfb8"/>${parts.join('')}</svg>`;
   const data = await sharp(Buffer.from(svg)).greyscale().toColourspace('b-w').raw().toBuffer();

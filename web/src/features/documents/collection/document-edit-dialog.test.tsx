@@ -93,7 +93,6 @@ describe('editing a document', () => {
     server.on('PUT /api/documents/d1', ({ body }) => {
       const { updated_at: seen } = body as { updated_at: string };
       if (seen === now.updated_at && now.pages_ready !== 4) return { json: { data: now } };
-      // a page becomes ready between read and write
       now = { ...now, pages_ready: 3, updated_at: '2026-01-02T12:00:00.000Z' };
       return { status: 409, json: { error: 'This document was changed', code: 'stale' } };
     });

@@ -4,7 +4,7 @@ import { useAllUploads } from './registry.js';
 // lazy: rarely shown, and the layout of every page includes it
 const load = () => import('./uploads-menu.js');
 
-/** Uploads of all projects; renders nothing without uploads. */
+/** Renders nothing without uploads. */
 export function UploadsIndicator() {
   const all = useAllUploads();
   const loaded = useLoaded(load, all.length > 0);

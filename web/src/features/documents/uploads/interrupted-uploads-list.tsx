@@ -19,7 +19,6 @@ interface InterruptedUploadsListProps {
   onChoose: () => void;
 }
 
-/** Choosing the same file again resumes its upload. */
 export function InterruptedUploadsList({ projectId, state, onChoose }: InterruptedUploadsListProps) {
   const styles = useStyles();
   const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());

@@ -168,8 +168,8 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound, 
 }
 
 /**
- * Without Fluent's hidden bold copy of each label, which find-in-page would match twice. The official property for this
- * reaches the DOM and triggers a React warning.
+ * Without Fluent's hidden bold copy of each label, which find-in-page would match twice. The property for this reaches
+ * the DOM and triggers a React warning.
  */
 function Tabs(props: TabListProps) {
   const ref = useRef<HTMLElement>(null);

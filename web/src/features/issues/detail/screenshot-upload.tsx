@@ -5,7 +5,7 @@ import { usePastedPictures, useSelectedPictures, type SelectedPicture } from '..
 import { usePictureUpload } from '../parts/picture-upload.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Uploads at once; refused screenshots stay with the reason. */
+/** Refused screenshots stay with the reason. */
 export function ScreenshotUpload({ issueId }: { issueId: string }) {
   const styles = usePanelStyles();
   const { data: there = [] } = useListScreenshotsQuery(issueId);

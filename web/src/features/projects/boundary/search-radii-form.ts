@@ -1,7 +1,6 @@
 import { MAX_RADIUS_NAME, MAX_SEARCH_MILES } from '@symbio/proto/limits';
 import type { SearchRadius } from '../../../evidence/boundary-api.js';
 
-/** A row of the form, as typed. */
 export interface RadiusRow {
   key: number;
   name: string;

@@ -74,7 +74,7 @@ const useStyles = makeStyles({
   hide: { position: 'absolute', top: '8px', right: '8px' },
 });
 
-/** Project worth opening first, and three steps; hidden once they are done, or on request. */
+/** Hidden once all are done, or on request. */
 export function FirstSteps({ projects, mayCreate }: { projects: readonly Project[]; mayCreate: boolean }) {
   const [state, setState] = usePersonalChoice('first-steps', ['hidden']);
   const project = worthOpening(projects);

@@ -1,6 +1,5 @@
 import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
 
-/** Whether the person neither hid the first steps nor followed all three. */
 export function useFirstStepsDue(): boolean {
   const [state] = usePersonalChoice('first-steps', ['hidden']);
   const [found] = usePersonalChoice('first-steps.found', ['done']);

@@ -28,7 +28,7 @@ export interface NoModels {
   missing: string;
 }
 
-/** Reads and verifies the models; the sentence names a missing, truncated or modified file. */
+/** The sentence names a missing, truncated or modified file. */
 export async function readModels(folder: string): Promise<Models | NoModels> {
   const models: Partial<Record<ModelName, Buffer>> = {};
   for (const [name, { file, sha256 }] of Object.entries(MODELS)) {

@@ -1,6 +1,6 @@
 /**
- * Reads lettering with unknown words again from a wider box, since boxes often cut the first or last letter, and steep
- * lettering also in the opposite direction.
+ * Rereads lettering with unknown words from a wider box, as boxes often cut end letters, and steep lettering also in
+ * the opposite direction.
  */
 import { WIDER } from './bands.js';
 import { STEEP, type Sample } from './samples.js';

@@ -24,7 +24,7 @@ export function pageWords(read: readonly Piece[], scale: number, page: { width: 
 const isWriting = ({ text, confidence }: PlacedWord): boolean => confidence >= CERTAIN && MEANINGFUL.test(text);
 const topOf = ([first]: Piece): number => first?.y ?? 0;
 
-/** Joins successive pieces of the same direction into lines. */
+/** Joins successive pieces of one direction. */
 export function linesOf(pieces: readonly Piece[]): Piece[] {
   const next = new Map<Piece, Piece>();
   const follows = new Set<Piece>();

@@ -67,7 +67,7 @@ const TIMEOUT = {
     'A part of the service did not respond in time; the request may have been executed. Retry it, a POST with the same Idempotency-Key or client ids.',
 };
 
-/** Possible errors of an operation by status; the first one per status. */
+/** The first one per status. */
 export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, ErrorDescription> {
   const all: ErrorDescription[] = [
     BAD_REQUEST,

@@ -48,7 +48,7 @@ export function closeServers(): void {
   }
 }
 
-/** Serves handlers with the gateway's common middleware, behind one trusted proxy. */
+/** Behind one trusted proxy. */
 export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
   const app = express();
   app.set('query parser', 'simple');

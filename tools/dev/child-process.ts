@@ -150,7 +150,7 @@ export function lastLines(file: string, count: number, from = 0): string[] {
     .slice(-count);
 }
 
-/** Message (and error) of a JSON log line; other lines unchanged. */
+/** Other lines unchanged. */
 export function readable(line: string): string {
   try {
     const entry = JSON.parse(line) as { msg?: string; error?: string; reason?: string; err?: { message?: string } };

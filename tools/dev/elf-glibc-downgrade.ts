@@ -67,7 +67,7 @@ export function downgrade(image: Buffer, newer: string, older: string): string[]
   return changed;
 }
 
-/** Applies {@link downgrade} to a file; `GLIBC_2.38` becomes the base version of this machine. */
+/** `GLIBC_2.38` becomes the base version of this machine. */
 export function downgradeFile(from: string, to: string): string[] {
   const image = fs.readFileSync(from);
   try {

@@ -117,7 +117,7 @@ function commandOf(
   }
 }
 
-/** Offset of the document in a message without other sections or checksum. */
+/** Without other sections or checksum. */
 function documentAt(message: Buffer): number | undefined {
   if (message.length < HEADER_BYTES + 9) return undefined;
   const kind = message.readInt32LE(12);

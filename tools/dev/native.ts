@@ -32,7 +32,7 @@ export function engineSource(platform: NodeJS.Platform, arch: string, glibc: str
   return { refused: `The embedded MongoDB needs glibc 2.${PATCHED_GLIBC} and this system has ${glibc}: ${instead}.` };
 }
 
-/** C library version of this Node; undefined on musl and outside Linux. */
+/** Undefined on musl and outside Linux. */
 function runtimeGlibc(): string | undefined {
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime;

@@ -50,7 +50,7 @@ function show(event: SupervisorEvent): void {
   }
 }
 
-/** Archives existing data, after checking that a new start can succeed. */
+/** After checking that a new start can succeed. */
 async function beginAfresh(settings: StackOptions, archive: string | undefined): Promise<void> {
   const { dataDir } = settings;
   if (!fs.existsSync(dataDir)) return;

@@ -64,7 +64,7 @@ export interface RunningStack extends StackAddresses {
   gatewayUrls: Readonly<Record<string, string>>;
   /** Admin address of a process (/healthz, /readyz, /metrics). */
   adminUrl: (name: string) => string;
-  /** Whether a process has an admin port: third-party programs and stand-ins have none. */
+  /** Third-party programs and stand-ins have none. */
   hasAdmin: (name: string) => boolean;
   /** gRPC address of a service, `host:port`. */
   grpcAddress: (name: string) => string;
@@ -160,7 +160,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
 }
 
-/** Processes in start order: one of each first, then further copies. */
+/** One of each first, then further copies. */
 function inTurn(entries: readonly ProcessEntry[]): ProcessEntry[] {
   const order = ['infra', 'service', 'gateway', 'worker'];
   const place = ({ kind, copyOf }: ProcessEntry): number => order.indexOf(kind) + (copyOf ? order.length : 0);
@@ -187,7 +187,7 @@ async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer
   }
 }
 
-/** Creates the blob folder or bucket, like `main.js prepare` in production. */
+/** Like `main.js prepare` in production. */
 async function makeBlobStore(url: string): Promise<void> {
   // the AWS SDK is large, and not needed for a folder
   const { openBlobStore } = await import('@symbio/blobs');
@@ -282,7 +282,7 @@ async function childSpec(
  */
 const SMALL_HEAP = ['--max-semi-space-size=4'] as const;
 
-/** Bundles of all programs, shared by all stacks; undefined to run compiled programs. */
+/** Shared by all stacks; undefined to run compiled programs. */
 async function bundlesOf(
   { bundle }: StackOptions,
   env: NodeJS.ProcessEnv,

@@ -37,7 +37,7 @@ interface Notation {
   words: Readonly<Record<'true' | 'false' | 'null', string>>;
 }
 
-/** Formats a JSON value in a language, indented by two or four spaces. */
+/** Indented by two or four spaces. */
 function written(value: unknown, notation: Notation, indent: string, at = ''): string {
   if (value instanceof Expression) return value.text;
   if (value === null || value === undefined) return notation.words.null;

@@ -66,7 +66,7 @@ function landUse(labels: ReadonlyMap<string, string>): Column {
 
 const isCurrent = ({ values }: ExportRow): boolean => values['status'] === 'active';
 
-/** Current mentions by feature, oldest year first, without a year last. */
+/** Oldest year first, without a year last. */
 function evidenceByFeature(mentions: readonly ExportRow[]): ReadonlyMap<string, ExportRow[]> {
   const found = new Map<string, ExportRow[]>();
   for (const mention of mentions.filter(isCurrent).sort((a, b) => inTime(yearOf(a), yearOf(b)))) {

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/runtime';
 import { requestOf } from './request.js';
 
-/** Error with details for the client, such as the item's current state. */
+/** Such as the item's current state. */
 export class DetailedError extends Error {
   override readonly name = 'DetailedRefusal';
 

@@ -24,7 +24,7 @@ function wrongType(name: string, issue: z.core.$ZodIssue): string {
   return type === undefined ? `${name} has the wrong type` : `${name} must be ${type}`;
 }
 
-/** Adds the first problem of each field, with the schema's own messages. */
+/** With the schema's own messages. */
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {

@@ -43,7 +43,7 @@ interface RequestState extends RequestIds {
 
 const states = new WeakMap<object, RequestState>();
 
-/** Assigns request ids and cancels service calls when the client disconnects. */
+/** Cancels service calls when the client disconnects. */
 export const trackRequests: RequestHandler = (request, response, next) => {
   const ownId = newId();
   const given = request.get('x-request-id');
@@ -101,7 +101,7 @@ export function parentOf(request: Request, options: { unlimited?: boolean } = {}
   };
 }
 
-/** Query parameter given once, or undefined if absent or empty. */
+/** Undefined if absent or empty. */
 export function query(request: Request, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = request.query[name];

@@ -10,7 +10,7 @@ import { route, type Route } from '../http/serve.js';
 /** Subject of pointer moves in a project; not persisted. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
 
-/** Cache time of project access in milliseconds, unless it changes. */
+/** Milliseconds, unless access changes. */
 const ACCESS_CACHE_MS = 5_000;
 /** Token bucket per person: sustained moves per second, and burst; browsers send ten. */
 const MOVES_PER_SECOND = 15;

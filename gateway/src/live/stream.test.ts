@@ -168,7 +168,6 @@ describe('a live stream', () => {
   it.each(['', `?project_id=${PROJECT}`])('ends immediately with its session, and no other (%j)', async (query) => {
     const { rights, endSessionOf, changeUser, publish, listen } = await gateway();
     const stream = await listen(query);
-    // another session of the same person, and a session of another person
     endSessionOf('u1');
     endSessionOf('u2');
     changeUser('u1');

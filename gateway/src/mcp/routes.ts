@@ -12,7 +12,7 @@ import { contextOf, type Route, type ServeOptions } from '../http/serve.js';
 import { createMcpServer, operationsById } from './server.js';
 
 export interface McpRoutesOptions extends Omit<ServeOptions, 'answers' | 'limits'> {
-  /** Operations with their handlers; tools are built from these. */
+  /** Tools are built from these. */
   routes: readonly Route[];
   authenticate: RequestHandler;
   callerLimit: RequestHandler;

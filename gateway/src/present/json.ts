@@ -21,7 +21,7 @@ export type Presented<Message> = {
 /** Formats a date as RFC 3339 in UTC with milliseconds. */
 export const moment = (at: Date | undefined): string | null => (at ? at.toISOString() : null);
 
-/** Makes a file address absolute; absolute addresses stay unchanged. */
+/** Absolute addresses stay unchanged. */
 export const address = (url: string, origin: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
 
 /** Unwraps a required response field. @throws Error if missing */

@@ -32,7 +32,6 @@ const TAG_BYTES = 16;
 const keyFrom = (refreshToken: string): Buffer =>
   Buffer.from(hkdfSync('sha256', refreshToken, '', 'symbio session refresh', 32));
 
-/** Encrypts a response with the token it was issued for. */
 function seal(tokens: SessionTokens, refreshToken: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(refreshToken), iv);

@@ -42,7 +42,7 @@ export interface ImportOptions {
   format: Format;
   /** Where an earlier run stopped: its rows are only counted. */
   from?: ImportProgress;
-  /** Stores records. @returns the rows whose id another row has */
+  /** @returns the rows whose id another row has */
   store: (records: readonly SiteRecord[]) => Promise<readonly number[]>;
   /** Stores how far it came. */
   report: (progress: ImportProgress) => Promise<void>;

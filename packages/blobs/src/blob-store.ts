@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { AddressHolder } from '@symbio/proto/files';
 
-/** Reason for a refused blob operation; adapters map their own errors to these. */
+/** Adapters map their own errors to these. */
 export type BlobErrorCode = 'bad_key' | 'exists' | 'not_found' | 'too_large';
 
 /**

@@ -9,7 +9,7 @@ export interface BlobSettings {
   FILES_SECRET: string;
   /** Previous key; its URLs remain valid. */
   FILES_SECRET_PREVIOUS?: string;
-  /** Prefix of /files in signed URLs; empty: the reader's origin. */
+  /** In signed URLs; empty: the reader's origin. */
   FILES_PUBLIC_URL?: string;
   /** Only creates the folder or the bucket. */
   prepareOnly?: boolean;

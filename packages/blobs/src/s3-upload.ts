@@ -112,7 +112,7 @@ export class S3Uploads {
     }
   }
 
-  /** Object's writer; empty if not written by us, undefined if missing. */
+  /** Empty if not written by us, undefined if missing. */
   async #writerOf(key: string): Promise<string | undefined> {
     try {
       const head = await this.client.send(new HeadObjectCommand({ Bucket: this.location.bucket, Key: key }));

@@ -228,7 +228,7 @@ export class EventConsumer {
     message.nak();
   }
 
-  /** Waits until the event has the required age; ends early on stop. */
+  /** Ends early on stop. */
   async #untilDue(envelope: EventEnvelope | undefined): Promise<void> {
     const { delayMs = 0 } = this.#spec;
     const age = Date.now() - Date.parse(envelope?.at ?? '');

@@ -11,7 +11,7 @@ export interface EventActor {
   via: string;
   /** Id of the API key used; absent without one, and in events from before November 2026. */
   keyId?: string;
-  /** Request id and origin; only shown in the audit trail. */
+  /** Only shown in the audit trail. */
   requestId?: string;
   /** Request id chosen by the client, if any. */
   clientRequestId?: string;

@@ -61,7 +61,7 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
     this.#listeners.push(new WorkQueue(spec, this.#eventOptions()));
   }
 
-  /** Runs a preparation step, retried while a store is unavailable. */
+  /** Retried while a store is unavailable. */
   prepared<T>(step: () => Promise<T>): Promise<T> {
     return this.dependencies.until('nats', step, isNatsError);
   }

@@ -190,7 +190,6 @@ export class WorkQueue {
     for (const wake of this.#waiters) wake();
   }
 
-  /** Waits for an announcement after `since`, for waiting work, or a timeout. */
   async #announcement(since: number, lanes: readonly string[]): Promise<void> {
     const now = performance.now();
     const waits = lanes.map((lane) => (this.#waitsUntil.get(lane) ?? 0) - now).filter((wait) => wait > 0);

@@ -56,7 +56,7 @@ export interface CheckedChain {
   broken?: BrokenChain;
 }
 
-/** Checks stored rows in sequence up to the first invalid one. */
+/** Up to the first invalid row. */
 export async function checkChain(from: ChainHead, rows: AsyncIterable<Link> | Iterable<Link>): Promise<CheckedChain> {
   let through = from;
   for await (const row of rows) {

@@ -57,7 +57,6 @@ type ThingRow = RowOf<typeof thing>;
 const schema = () =>
   rowSchema<ThingRow>('things', thing).index({ text: 1 }, { unique: true }).index({ createdAt: 1, _id: 1 });
 
-/** Service with a collection, a consumer and a bucket. */
 async function serve(options: Omit<DatabaseHostOptions, 'name' | 'serves'>, suffix = 'away'): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'sample-away', serves: Contract, ...options });
   const model = host.mongo.model<ThingRow>('things', schema());

@@ -56,7 +56,7 @@ export async function eraseNames(
     return { filter: { _id, ...(rev === undefined ? {} : { rev }) }, update: { $set: set, ...counted } };
   }
 
-  /** Writes the batch at once; rereads and retries rows with concurrent writes. */
+  /** Rereads and retries rows with concurrent writes. */
   async function eraseAll(batch: readonly StoredRow[]): Promise<void> {
     let left = batch;
     for (let tries = 1; left.length > 0; tries++) {

@@ -42,7 +42,7 @@ export abstract class RpcHost<Options extends RpcOptions = RpcOptions> extends P
     return client;
   }
 
-  /** Parent of calls made by this process itself (event reactions, workers). */
+  /** For event reactions and workers. */
   async asSelf(signal?: AbortSignal, requestId?: string): Promise<CallParent> {
     return { token: await this.tokens.mint(this.self), requestId: requestId || newId(), signal };
   }

@@ -59,7 +59,6 @@ function meetingOf(one: Label, other: Label, size: PictureSize): Pixel | undefin
   return isIn(x, size.width) && isIn(y, size.height) ? { x, y } : undefined;
 }
 
-/** Real crossings of streets that two labels can name. */
 function candidatesOf(one: Label, other: Label, world: World): Candidate[] {
   const [few, many] = one.streets.length <= other.streets.length ? [one, other] : [other, one];
   const wanted = new Set(many.streets);

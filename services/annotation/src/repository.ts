@@ -61,7 +61,7 @@ export interface AnnotationRepository extends AnnotationWrites {
   labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
   /** Runs without annotations are omitted. */
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Number of a run's annotations deleted at this moment and still restorable. */
+  /** At this moment and still restorable. */
   countRemoved: (runId: string, at: Date) => Promise<number>;
   authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;

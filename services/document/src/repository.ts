@@ -397,7 +397,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .lean<DocumentWithJob[]>();
     },
 
-    /** Next documents whose reading is in turn; they stay until it has ended. */
+    /** They stay in turn until the reading has ended. */
     async withJobInTurn(count: number): Promise<DocumentWithJob[]> {
       return withJobInTurnQuery(count).lean<DocumentWithJob[]>();
     },

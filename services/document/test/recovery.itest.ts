@@ -46,7 +46,7 @@ const ended = (jobId: string) =>
     return job;
   });
 
-/** Worker without a queue, whose calls to the document service pass through `onRecorded`. */
+/** Its calls to the document service pass through `onRecorded`. */
 function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promise<void>) {
   const documents = testClient(DocumentServiceService, stack.config.SYMBIO_DOCUMENT_ADDR);
   const jobs = testClient(JobServiceService, stack.config.SYMBIO_JOB_ADDR);
@@ -55,7 +55,6 @@ function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promi
   let bury: () => void = () => undefined;
   const buried = new Promise<never>((_, reject) => (bury = () => reject(new Error('this worker is dead'))));
   buried.catch(() => undefined);
-  /** Suspends calls of a dead process until the test ends. */
   const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (dead ? buried : call());
   const watched: Client<typeof DocumentServiceService> = {
     ...documents.client,

@@ -139,7 +139,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
   /** Oldest first; all without a slice. */
   ofRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
-  /** Records in mentions of other origin, oldest first; all without a slice. */
+  /** Of other origin, oldest first; all without a slice. */
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
   /** Includes orphans. */

@@ -18,7 +18,7 @@ import type { GrantRepository, UserRepository, UserValues } from './repository.j
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
 
-/** Administrator's change to a user; absent fields stay unchanged. */
+/** Absent fields stay unchanged. */
 export interface UserChange {
   userId: string;
   role?: string;

@@ -26,7 +26,7 @@ export interface ErasureDeps {
   self: Actor;
 }
 
-/** Remaining data of an erased person: id, author, role and times. */
+/** Id, author, role and times. */
 const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
   name: erasedName(_id),
   email: '',

@@ -9,7 +9,7 @@ import type { Grants } from './roles.js';
 export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Grants): PendingEvent =>
   event(type, '', { user: toUser(row, grants) });
 
-/** Creation of an author. `userName` is the person's name; empty for an agent. */
+/** `userName` is empty for an agent. */
 export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
   event(authorEvents.created, '', { author: toAuthor(row, userName) });
 

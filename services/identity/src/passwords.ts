@@ -145,7 +145,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
       await set(userId, checkPassword(input), false);
     },
 
-    /** Schedules the notice of an existing account, at most once within ten minutes. */
+    /** At most once within ten minutes. */
     async noticeAccount(email: string): Promise<void> {
       const since = new Date(clock.now().getTime() - NOTICE_MS);
       if (mailer && (await passwordMails.count('account', email, since)) === 0) await scheduleMail('account', email);

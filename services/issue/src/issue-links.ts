@@ -88,7 +88,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       'These issues would be duplicates of each other in a circle. Remove the other link first.',
     );
 
-  /** Adds a link change to the other issue's history, once per `entryId`. */
+  /** Once per `entryId`. */
   async function recordInOther(
     { from, type, to }: LinkEnds,
     actor: Actor,

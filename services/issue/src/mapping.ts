@@ -2,7 +2,7 @@ import type { Comment, HistoryEntry as HistoryMessage, Issue, LinkedIssue, Scree
 import { issueKey } from '@symbio/proto/issue/key';
 import type { CommentRow, HistoryEntry, IssueRow, ScreenshotValue } from './model.js';
 
-/** Signed URL of a blob; omitted from events, where it would expire. */
+/** Omitted from events, where it would expire. */
 export type SignedUrl = (path: string) => string;
 const unsigned: SignedUrl = () => '';
 

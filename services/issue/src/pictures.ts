@@ -4,7 +4,7 @@ import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-
 
 export type Redraw = (file: Buffer, signal: AbortSignal) => Promise<Redrawn>;
 
-/** Maps failures: bad files to the sender, machine failures to a retry. */
+/** Bad files to the sender, machine failures to a retry. */
 function refusalOf(failure: ScreenshotFailure): AppError {
   const { reason, message } = failure;
   const isInternal = reason === 'crashed' || reason === 'timeout';

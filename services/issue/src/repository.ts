@@ -25,7 +25,7 @@ export interface ChangeOptions {
   keepUpdatedAt?: boolean;
 }
 
-/** Queries and writes of issues. By default, deleted issues are excluded. */
+/** By default without deleted issues. */
 export interface IssueRepository {
   find(id: string): Promise<IssueRow | undefined>;
   findRemoved(id: string): Promise<IssueRow | undefined>;

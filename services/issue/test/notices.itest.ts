@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 
 const mails = async (): Promise<CaughtMail[]> => (await fetch(`${inbox.url}/email`)).json() as Promise<CaughtMail[]>;
-/** Notices of this file's people only: the stream has events of others. */
+/** The stream has events of others. */
 const waiting = (): Promise<number> =>
   mongo.collection('notices').countDocuments({ userId: { $in: PEOPLE.map(({ userId }) => userId) } });
 

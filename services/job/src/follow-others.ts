@@ -43,7 +43,7 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
       for (const { _id } of await repository.ofDocument(documentId)) await forgetDocument(_id, rev);
     },
 
-    /** Relinks jobs of a restored document; ended jobs stay ended. */
+    /** Ended jobs stay ended. */
     async documentRestored(documentId: string, rev: number): Promise<void> {
       await tombstones.withdraw(documentId, rev);
       if (await tombstones.any(documentId)) return;

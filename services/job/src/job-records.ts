@@ -9,7 +9,6 @@ import { canStart, MAX_LOST_ATTEMPTS, WORKER_LOST, type StateChange } from './tr
 /** Maximum characters of a log line; longer ones are cut. */
 const MAX_LINE = 2_000;
 
-/** Changed fields: state, queue position, and deletion of the document. */
 export type RowChange = StateChange &
   Pick<
     Partial<JobRow>,

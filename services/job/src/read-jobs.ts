@@ -52,7 +52,7 @@ export function createJobReads({ repository, access, clock }: JobDeps & { reposi
       return repository.attempts(id);
     },
 
-    /** Statistics of jobs created since a time; default midnight UTC. */
+    /** Default: midnight UTC. */
     async statistics(projectId: string, since: Date | undefined, context: CallContext): Promise<Statistics> {
       const now = clock.now();
       const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));

@@ -17,7 +17,7 @@ export interface InvitationRepository {
   useLink(tokenHash: string, now: Date): Promise<InvitationRow | undefined>;
   /** Makes a link valid again whose use failed, unless it was replaced. */
   restoreLink(row: Pick<InvitationRow, '_id' | 'linkId'>, tokenHash: string): Promise<void>;
-  /** Removes an accepted invitation, unless the address was invited again. */
+  /** Unless the address was invited again. */
   accepted(row: Pick<InvitationRow, '_id' | 'linkId'>): Promise<void>;
   /** False if there is no such invitation. */
   remove(projectId: string, id: string): Promise<boolean>;

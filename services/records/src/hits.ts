@@ -56,7 +56,7 @@ function factsOf(record: StoredRecord, dataSetId: string): Facts {
   };
 }
 
-/** The same record keeps its id in every search and version. */
+/** Equal in every search and version. */
 const hitId = (projectId: string, { dataSetId, recordId }: Facts, list: string): string =>
   namedId(`${projectId} ${dataSetId} ${recordId} ${list}`);
 

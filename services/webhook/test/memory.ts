@@ -131,7 +131,6 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
 export const OK: Answer = { status: 200, body: 'thanks', error: '' };
 export const DOWN: Answer = { status: 0, body: '', error: 'The connection was refused.' };
 
-/** Rules without servers; tests set key owners and project access. */
 export function webhookRules({ allowPrivate = false } = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<WebhookRow>(clock);

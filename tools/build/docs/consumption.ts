@@ -40,7 +40,7 @@ function consumedIn(text: string, entities: ReadonlyMap<string, string>): Consum
   return consumed;
 }
 
-/** What each service and worker consumes. Processes without consumers are left out. */
+/** Processes without consumers are left out. */
 export function consumption(): ReadonlyMap<string, readonly Consumed[]> {
   const entities = entitiesByName();
   const all = serviceNames.flatMap((name) => [

@@ -30,7 +30,7 @@ export async function runJob(job: Job): Promise<Finished> {
   const report = job.report === undefined ? undefined : readReport(job.report);
   const counted = job.report === undefined ? tallyCheck(code, output) : tallyJest(report, code, job.mayBeEmpty);
   const outcome = { name: job.name, seconds: seconds(), ...counted };
-  // when jest itself failed there is no report, only its output
+  // when jest itself failed there is only its output
   const problems = [...outcome.problems, ...(job.report === undefined || report ? [] : [output])];
   const text = [
     `${job.name}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.seconds.toFixed(1)} s`,

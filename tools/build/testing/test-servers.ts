@@ -68,7 +68,7 @@ export async function startTestServers(env: NodeJS.ProcessEnv, workers: number):
   };
 }
 
-/** MongoDB 8 as a one-member replica set and current NATS servers, from containers. */
+/** MongoDB 8 as a one-member replica set. */
 async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise<TestServers> {
   await pingDocker(env);
   const { GenericContainer, Wait } = await import('testcontainers');

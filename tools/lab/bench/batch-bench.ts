@@ -98,7 +98,7 @@ function isRefusal(error: unknown): undefined {
   throw error;
 }
 
-/** Waits until no job that makes pages is left. @returns all jobs */
+/** @returns all jobs */
 const allShown = ({ client, projectId }: Product): Promise<Job[]> =>
   eventually(async () => {
     for (const status of UNFINISHED) {

@@ -38,7 +38,6 @@ const END = `(() => {
   return { frames, longest, longTasks, milliseconds: performance.now() - began };
 })()`;
 
-/** Starts the accounting of a page's main thread, for {@link smoothnessOf}. */
 export async function mainThreadOf(page: Page): Promise<CDPSession> {
   const metrics = await page.context().newCDPSession(page);
   await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });

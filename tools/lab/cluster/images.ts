@@ -20,7 +20,7 @@ export class Builder {
     return `${this.registry}/${name}:${version}`;
   }
 
-  /** Builds the images one after another: they share their first stages. */
+  /** One after another: they share their first stages. */
   async build(version: string): Promise<void> {
     for (const { name, target, service } of IMAGES) {
       const began = Date.now();

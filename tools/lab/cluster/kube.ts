@@ -73,7 +73,7 @@ export class Kube {
     return items;
   }
 
-  /** Pods of one process or of all, without terminating ones. */
+  /** Without terminating ones. */
   async pods(component?: string): Promise<Pod[]> {
     const pods = await this.list<Pod>('pods');
     return pods.filter(

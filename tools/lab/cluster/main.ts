@@ -76,7 +76,7 @@ const reached = (http: HttpClient): Promise<void> =>
     });
   });
 
-/** Runs the chosen scenarios; journeys are repeated after each disturbance. */
+/** Journeys are repeated after each disturbance. */
 async function runScenarios(context: ClusterContext, add: (outcomes: readonly Outcome[]) => void): Promise<void> {
   const { scenarios } = context.settings;
   const runs = (...names: ScenarioName[]): boolean => names.some((name) => scenarios.includes(name));

@@ -45,10 +45,7 @@ export class Recoveries {
 
   constructor(private readonly context: DrillContext) {}
 
-  /**
-   * Measures the recovery time of each kind of request.
-   * @returns the slowest
-   */
+  /** @returns the slowest */
   async measure(since: number, label = ''): Promise<Recovery | undefined> {
     const found = await this.context.work.load.recovery(since, PROBE_MS);
     for (const one of found)

@@ -124,7 +124,7 @@ export function lossesOf(tallies: readonly Tally[]): string[] {
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** User-provided fields by kind, named alike in requests and responses. */
+/** Named alike in requests and responses. */
 const FIELDS: Partial<Record<Kind, readonly string[]>> = {
   project: [
     ...['title', 'due_date', 'property_address', 'property_city', 'property_state', 'property_zip'],

@@ -20,7 +20,7 @@ const isNotEmpty: Check = ({ body }) => {
 /** Creates writing operations with a unique marker for each write. */
 class Writer {
   #count = 0;
-  /** Number of acknowledged parents used, by kinds of parent and child. */
+  /** By kinds of parent and child. */
   readonly #used = new Map<string, number>();
 
   constructor(
@@ -202,7 +202,7 @@ export function operationsOf(world: World, ledger: Ledger, file: (marker: string
   return { write: writes(writer, file), read: reads(writer) };
 }
 
-/** Operations of the load in order: half of them reads, a fourteenth uploads. */
+/** Half of them reads, a fourteenth uploads. */
 export function mixedOperations(world: World, ledger: Ledger): Operation[] {
   const { write, read } = operationsOf(world, ledger);
   return [

@@ -35,7 +35,7 @@ export function residentMb(pid: number): number | undefined {
   return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1e6;
 }
 
-/** Number of open file descriptors; undefined when the process has ended. */
+/** Undefined when the process has ended. */
 export function handlesOf(pid: number): number | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;

@@ -56,7 +56,7 @@ async function documents(client: ApiClient, projectId: string): Promise<Row[]> {
   return rows;
 }
 
-/** Stored rows once acknowledged documents are processed; unprocessed ones count as lost. */
+/** Unprocessed documents count as lost. */
 export async function finalRows(client: ApiClient, world: World, writes: readonly Write[]): Promise<Row[]> {
   // only the final state counts, not whether the first request succeeds
   let rows = await eventually(() => storedRows(client, world));

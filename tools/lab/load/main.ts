@@ -42,7 +42,6 @@ type Options = ReturnType<typeof readOptions>;
 const levelsOf = (steps: readonly Step[]): Level[] =>
   steps.map((one) => ({ people: one.people, held: shortcomings(one).length === 0 }));
 
-/** Runs the levels of the ramp, and one beyond it. */
 async function ramp(crowd: Crowd, stack: RunningStack, { at, first, seconds }: Options): Promise<Step[]> {
   const steps: Step[] = [];
   const take = async (people: number): Promise<void> => {
@@ -69,7 +68,7 @@ async function ramp(crowd: Crowd, stack: RunningStack, { at, first, seconds }: O
 /** Waits until all uploads are read, so each level starts idle; a backlog that stays is part of the result. */
 const idle = (crowd: Crowd): Promise<void> => noJobs(crowd.administrator).catch(() => undefined);
 
-/** Effect of an unrestrained agent on people, at half the machine's capacity. */
+/** At half the machine's capacity. */
 async function besideHastyAgent(crowd: Crowd, stack: RunningStack, people: number, seconds: number): Promise<string> {
   console.log(`an agent that sends ${HASTY_PER_SECOND} requests a second, beside ${inWords(people)} ...`);
   const alone = await step(crowd, stack, people, seconds);

@@ -37,7 +37,7 @@ function thinned(points: readonly Point[]): readonly Point[] {
   );
 }
 
-/** An SVG with one panel above the other over a common time axis. */
+/** One panel above the other over a common time axis. */
 export function plotSvg(panels: readonly Panel[], title: string): string {
   const all = panels.flatMap(({ lines }) => [...lines.values()].flat());
   const end = Math.max(1, ...all.map(({ at }) => at));

@@ -9,7 +9,7 @@ import { outboxes } from '../harness/stores.js';
 /** One sample, by series and name. Memory in MB of 1,000,000 bytes. */
 export type Sample = Record<'resident' | 'heap' | 'handles' | 'waiting', Map<string, number>>;
 
-/** Gauge of a process without labels other than the process's name. */
+/** Without other labels. */
 async function gauge(url: string, name: string): Promise<number | undefined> {
   const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
   const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
 
 const canDrawMaps = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
 
-/** Placed sheets on the earth; MapLibre is loaded with the first map. */
+/** MapLibre is loaded with the first map. */
 export function SheetMap(props: SheetMapProps) {
   const styles = useStyles();
   const [canDraw] = useState(canDrawMaps);

@@ -45,7 +45,7 @@ export const place = { centerX: 100, centerY: 200, radiusX: 30, radiusY: 20, the
 
 const marked = { document_id: 'd1', document_page_id: 'p4', annotation_type: 'ellipse', coordinates: place };
 
-/** Project of three features: one with findings, and a finding without a feature. */
+/** Three features: one with findings, and a finding without a feature. */
 export async function serverWithFindings(): Promise<FakeServer> {
   const server = fakeServer();
   server.on('GET /api/public/comments', { json: { data: [] } });

@@ -5,7 +5,7 @@ export interface Caller {
   isProgram: boolean;
 }
 
-/** Rejection: no slot in time, or too many waiting requests of the caller. */
+/** No slot in time, or too many waiting requests of the caller. */
 export type Refusal = 'busy' | 'too_many';
 
 export interface FairQueueOptions {

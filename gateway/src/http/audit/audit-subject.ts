@@ -138,7 +138,7 @@ export interface Matched extends AddressParts {
 
 const methodOf = (method: string): Method => (method === 'HEAD' ? 'get' : (method.toLowerCase() as Method));
 
-/** Audit subject of a successful request, unless an event records it. */
+/** Unless an event records it. */
 export function successSubject(method: string, { route: { rule }, ...parts }: Matched): Subject | undefined {
   const action = rule.actionOf(methodOf(method), parts);
   return action && { ...rule.about(methodOf(method), parts), ...action };

@@ -55,7 +55,7 @@ export interface EndedSessions {
   isOver(claims: SessionClaims): Promise<boolean>;
   /** Invalidates a session's access tokens at every gateway. */
   end(sessionId: string, userId?: string): Promise<void>;
-  /** Invalidates all tokens issued to a person until now, except of one session. */
+  /** Issued until now, except of one session. */
   endAllOf(userId: string, exceptSession?: string): Promise<void>;
   onEnded(listener: (userId: string) => void): void;
 }

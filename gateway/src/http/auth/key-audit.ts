@@ -15,7 +15,7 @@ export interface KeyAudit {
    * @throws AppError UNAVAILABLE (audit_unavailable) while earlier records are unpublished
    */
   ready(): Promise<void>;
-  /** Publishes a record; no-op without a key. Never throws. */
+  /** No-op without a key. Never throws. */
   record(caller: Caller, use: KeyUse): Promise<void>;
   requests: RequestHandler;
 }

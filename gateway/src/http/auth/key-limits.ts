@@ -96,7 +96,7 @@ export interface CallerLimits {
 export interface CallerLimitsOptions {
   broker: Pick<Broker, 'broadcast' | 'watch'>;
   log: Logger;
-  /** Requests per key and clock minute across all gateways. */
+  /** Per clock minute, across all gateways. */
   perKey: number;
   /** The same for a person; 0 disables the limit. */
   perPerson: number;

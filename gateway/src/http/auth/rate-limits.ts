@@ -87,7 +87,7 @@ class SharedStore implements Store {
     await this.#counts.remove(keyOf(this.prefix, key));
   }
 
-  /** Timestamps after the change, or undefined if the bucket times out. */
+  /** Undefined if the bucket times out. */
   async #change(key: string, now: number, change: (recent: number[]) => number[]): Promise<number[] | undefined> {
     const hashed = keyOf(this.prefix, key);
     const update = (): Promise<unknown> =>
@@ -147,7 +147,7 @@ export interface RateLimits {
   exports: RequestHandler;
   /** Wrong passwords of protected files per person, also by key; after authentication. */
   filePasswords: RequestHandler;
-  /** Page searches per person; after authentication. Keys have a separate limit. */
+  /** After authentication. Keys have a separate limit. */
   pageSearches: RequestHandler;
   allSearches: RequestHandler;
   /** Issue mail unsubscriptions by token. */

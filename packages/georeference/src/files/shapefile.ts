@@ -31,7 +31,7 @@ function refuseOldDatum(projection: string): void {
     );
 }
 
-/** Corners of a record, whose parts must follow each other. */
+/** The parts must follow each other. */
 function cornersOf(record: DataView): number {
   const type = record.getInt32(0, true);
   if (type === 0) return 0;

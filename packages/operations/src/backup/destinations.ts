@@ -123,7 +123,7 @@ function inFolder(file: string): Destination {
   };
 }
 
-/** Sentence for a file system error; other errors unchanged. */
+/** Other errors unchanged. */
 function explain(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const refusals: Record<string, string> = {

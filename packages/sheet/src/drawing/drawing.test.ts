@@ -10,7 +10,7 @@ const tank: PressedMark = {
   movable: true,
 };
 
-/** Runs inputs at one CSS pixel per image pixel. */
+/** One CSS pixel per image pixel. */
 function run(inputs: DrawingInput[]): { state: DrawingState; effects: DrawingEffect[] } {
   let state = IDLE;
   const effects: DrawingEffect[] = [];

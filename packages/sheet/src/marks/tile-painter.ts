@@ -29,7 +29,7 @@ export interface Painted {
 const HALO_FROM = 12;
 const DOT_UNDER = 5;
 
-/** Line width factor in a selection of several: colour alone is not enough. */
+/** In a selection of several: colour alone is not enough. */
 const SELECTED_WIDTH = 1.6;
 
 export interface TileContent {

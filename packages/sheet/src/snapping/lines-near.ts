@@ -37,7 +37,7 @@ interface Line {
   weight: number;
 }
 
-/** Prepares line search in the visible picture; thresholds the ink once. */
+/** Thresholds the ink once. */
 export function linesNear(picture: GreyPicture): LinesNear {
   const { width, height } = picture;
   const ink = inkOf(picture);

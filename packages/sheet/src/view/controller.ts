@@ -82,7 +82,7 @@ export class SheetController {
     this.gestures = new SheetGestures(this.scene(), this.layer, events, () => this.showDrawing());
   }
 
-  /** Shows a sheet with its remembered rotation; abandons an unfinished drawing. */
+  /** With its remembered rotation; abandons an unfinished drawing. */
   show(sheet: Sheet | null): void {
     if (this.sheet?.key !== sheet?.key) {
       this.saveNudges();

@@ -224,7 +224,7 @@ export function createDocumentClassifier({
     }
   }
 
-  /** An unreadable file yields no pages; processing reports the error. */
+  /** Processing reports the error of an unreadable file. */
   async function readFirstPages(
     { filePath, category }: DocumentRow,
     { signal, log, readMs = READ_LIMIT_MS }: ClassifierContext,

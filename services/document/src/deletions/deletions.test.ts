@@ -8,7 +8,6 @@ import type { DocumentRow } from '../model.js';
 
 const DAY_MS = 86_400_000;
 
-/** Deletion rules over memory, with one document that an editor may delete. */
 async function world(over: Partial<DocumentRow> = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<DocumentRow>(clock);

@@ -75,7 +75,7 @@ export function createGeoreferences({ documents, repository, writer, samePlace, 
       return { ...own, ...(await samePlace.of(page)) };
     },
 
-    /** Placed regions of a page, oldest first, without history. */
+    /** Oldest first, without history. */
     async regions(pageId: string, context: CallContext): Promise<Georeference[]> {
       const page = await documents.page(pageId, context);
       const rows = (await repository.ofPage(pageId)).filter(isPlacedRegion);

@@ -2,7 +2,6 @@ import { systemClock } from '@symbio/runtime';
 import type { DocumentRow } from '../model.js';
 import { createProcessMap, type ProcessMapDeps } from './process-map.js';
 
-/** Document, the jobs that are created for it and those that are cancelled. */
 function setUp(over: Partial<DocumentRow>) {
   let document = {
     ...{ _id: 'd', projectId: 'p', rev: 1, fileName: 'a.pdf', totalPages: 0, pagesReady: 0 },

@@ -100,7 +100,7 @@ function thickened(set: Uint8Array, { width, height }: GreyPicture, by: number):
   return wide;
 }
 
-/** Enclosed region around the letters; undefined if it is open or missing. */
+/** Undefined if open or missing. */
 function roomOf(walls: Uint8Array, picture: GreyPicture, place: LetteringPlace): Uint8Array | undefined {
   const seeds = seedsOf(picture, place).filter((seed) => !walls[seed]);
   const rooms = new Uint16Array(walls.length);

@@ -1,7 +1,7 @@
 import { below, follows, lineOf, readingsOf, type LetteredWord, type Reading } from './reading.js';
 import { splitsOf } from './vocabulary.js';
 
-/** Word at an angle, in the document service's form: its upright bounding box. */
+/** In the document service's form: an upright bounding box. */
 function word(text: string, x: number, y: number, angle = 0, over: Partial<LetteredWord> = {}): LetteredWord {
   const [length, height] = [text.length * 12, 20];
   const turn = (angle * Math.PI) / 180;

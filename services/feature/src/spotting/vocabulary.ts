@@ -73,7 +73,7 @@ export class Vocabulary {
 const SHEETS = new Vocabulary(TERMS);
 const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SHEETS.isSpelled(word)));
 
-/** Joined word pairs by letter shape, with the start of the second. */
+/** By letter shape, with the start of the second. */
 const JOINED = new Map<string, number>();
 for (const { words } of TERMS)
   for (const [index, seconds] of words.slice(1).entries())

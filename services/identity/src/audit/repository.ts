@@ -28,7 +28,7 @@ export interface AuditRepository {
   add(rows: readonly AuditRow[]): Promise<boolean>;
   find(seq: number): Promise<AuditRow | undefined>;
   after(seq: number, limit: number): Promise<AuditRow[]>;
-  /** Entries by time, newest first, continuing after the entry `before`. */
+  /** Newest first, continuing after the entry `before`. */
   list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
   /** Position of the entry; 0 if none. */
   oldest(after: number): Promise<number>;

@@ -49,7 +49,7 @@ const SLICE = 1_000;
 
 /** Append-only audit trail: append, read, verify. retention.ts removes expired entries. */
 export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
-  /** Appends entries, each once by its id, even with concurrent replicas. */
+  /** Each once by its id, even with concurrent replicas. */
   async function append(values: readonly AuditValues[]): Promise<void> {
     let fresh = [...new Map(values.map((one) => [one.id, one])).values()];
     for (let tries = 1; fresh.length > 0; tries++) {

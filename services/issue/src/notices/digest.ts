@@ -66,7 +66,7 @@ function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: s
   }
 }
 
-/** Groups notices by issue, in order of each issue's first change. */
+/** In order of each issue's first change. */
 function byIssue(notices: readonly NoticeContent[]): NoticeContent[][] {
   const issues = new Map<string, NoticeContent[]>();
   for (const notice of [...notices].sort((one, other) => one.at.getTime() - other.at.getTime()))

@@ -7,7 +7,7 @@ import type { NoticeRow } from '../model.js';
 import { recordNotices, type SourceEvent } from './recording.js';
 import { sendDue, type Address } from './sending.js';
 
-/** In-memory notices, always due, also after a failed attempt. */
+/** Always due, also after a failed attempt. */
 function memoryNotices() {
   const rows = new Map<string, NoticeRow>();
   const of = (claim: string) => [...rows.values()].filter((row) => row.claim === claim);

@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<CategoryValue, readonly CaseSource[]>> = {
   ...PAPER_CASES,
 };
 
-/** Cases of a set. The halves alternate within each category, in file order. */
+/** The halves alternate within each category, in file order. */
 export function casesOf(set: CaseSet): EvalCase[] {
   const chosen = set === 'unseen' ? UNSEEN_CASES : SOURCES;
   return CATEGORIES.flatMap(({ value: category }) =>

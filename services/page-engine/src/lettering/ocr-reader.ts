@@ -148,7 +148,7 @@ class OcrChild {
     });
   }
 
-  /** Kills the process group, including programs started by the child. */
+  /** Including programs started by the child. */
   async kill(): Promise<void> {
     const { pid } = this.#process;
     try {

@@ -82,7 +82,7 @@ function sizeOf(outline: PageOutline): PictureSize {
   return { width, height, dpi: Math.round(scale * 72) };
 }
 
-/** Imports sharp lazily, as most jobs need no pictures. */
+/** Imports sharp lazily. */
 async function isSameAsDrawn(document: PdfiumDocument, pageNumber: number, picture: PagePicture): Promise<boolean> {
   const { matchesRendering } = await import('./audit.js');
   return matchesRendering(document, pageNumber, picture);
@@ -98,7 +98,7 @@ async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: 
   }
 }
 
-/** Renders the first page at thumbnail size for visual classification; skipped on failure. */
+/** At thumbnail size for visual classification; skipped on failure. */
 async function measureFirstPage(document: PdfiumDocument): Promise<void> {
   try {
     const outline = document.outline(0);

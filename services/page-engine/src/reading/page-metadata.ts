@@ -161,7 +161,7 @@ interface Ranked {
   confidence: number;
 }
 
-/** Year printed on the sheet, scored by context; undefined without evidence. */
+/** Scored by context; undefined without evidence. */
 export function guessYear(
   page: Pick<PageEvidence, 'text' | 'words' | 'width' | 'height'>,
   type: PageType,

@@ -15,7 +15,6 @@ function chunk(name: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A PNG header of any size, almost without pixel data. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -12,7 +12,6 @@ export interface HardPage {
   lifted: boolean;
 }
 
-/** Pages where naive lifting gives a wrong result, in file order. */
 export const HARD_PAGES: readonly HardPage[] = [
   { name: 'a plain scan', lifted: true },
   { name: 'a scan on a turned page', lifted: true },

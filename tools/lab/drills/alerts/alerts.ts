@@ -72,7 +72,6 @@ const listed = (names: Iterable<string>): string => [...names].sort().join(', ')
 const stillFiring = (when: string, left: readonly string[]): string[] =>
   left.length === 0 ? [] : [`${when} still fires or is about to: ${listed(left)}`];
 
-/** Injects one fault after another and checks which of the chart's alerts fire. */
 export const alertsFire: Drill = {
   name: 'alerts',
   title: 'one thing broken after the other: its alerts fire, and no others (needs prometheus)',

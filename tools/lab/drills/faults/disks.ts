@@ -9,7 +9,7 @@ const FULL_SECONDS = 20;
 const FILLER_BYTES = 200_000;
 const FILLER_MOST = 1e9;
 
-/** Uploads a file while the disk is full. @returns problems of the refusal */
+/** @returns problems of the refusal */
 async function refusedUpload({ work: { client, say, world } }: DrillContext): Promise<string[]> {
   const call = await uploadCall(world.projectId, newId(), `${randomUUID()}.pdf`, smallPdf('full'));
   const { status, headers, body } = await client.send(call.method, call.path, call);

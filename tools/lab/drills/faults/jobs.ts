@@ -23,7 +23,7 @@ interface Attempt {
   outcome?: string;
 }
 
-/** Jobs requested by users; follow-up jobs of pages are not included. */
+/** Without follow-up jobs of pages. */
 const jobsOf = ({ stores }: DrillContext, documentId: string): Promise<Job[]> =>
   stores.database('job').collection<Job>('jobs').find({ documentId, type: 'document-specific' }).toArray();
 

@@ -29,7 +29,7 @@ export const killed: Drill = {
   },
 };
 
-/** Kills a store by SIGKILL once per round; its supervisor restarts it. */
+/** Once per round; its supervisor restarts it. */
 const storeRestarted = (name: StoreName, label: string): Drill => ({
   name: `${name}-restarted`,
   title: `${label} ended by SIGKILL and started again`,

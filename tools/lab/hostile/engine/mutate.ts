@@ -53,7 +53,7 @@ const spansOf = (bytes: Buffer, pattern: RegExp): Span[] =>
     to: index + text.length,
   }));
 
-/** Changes one match of a pattern; leaves the file unchanged without a match. */
+/** Leaves the file unchanged without a match. */
 const atOneOf =
   (pattern: RegExp, change: (found: Buffer, choose: Choose, source: Source) => Buffer | string): Mutation =>
   (source, choose) => {

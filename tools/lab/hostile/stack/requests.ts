@@ -37,7 +37,7 @@ const THINGS: Readonly<Record<string, string>> = {
 /** Operations that would remove the targets, or call other servers. */
 const LEFT_OUT = /^(?:undo|restore)|^(?:testWebhook|resendDelivery)$/;
 
-/** Fills a body with existing ids; a creation gets a new `id` each time. */
+/** A creation gets a new `id` each time. */
 export function withIds(value: unknown, ids: Ids, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withIds(item, ids, name));
   if (typeof value === 'object' && value !== null)

@@ -7,7 +7,7 @@ import { ReviewButton } from '../../features/review/review-button.js';
 import { REVIEW_KEYS } from '../../features/review/review-keys.js';
 import { ReviewSlot } from '../../features/review/review-slot.js';
 
-/** Publishes the page shown in this window, and shows other users present. */
+/** Also shows other users present. */
 function Presence({ documentId, pageId }: { documentId: string; pageId: string | null }) {
   usePlace(documentId, pageId);
   return <PresenceAvatars pageId={pageId} />;

@@ -4,7 +4,7 @@ import type { Job } from './job-records.js';
 
 export type JobPages = InfiniteData<Page<Job>, number>;
 
-/** Loaded jobs without duplicates: a job inserted between reads shifts the pages. */
+/** A job inserted between reads shifts the pages. */
 export function jobsOf(data: JobPages | undefined): Job[] {
   const jobs = new Map<string, Job>();
   for (const page of data?.pages ?? []) for (const job of page.data) if (!jobs.has(job.id)) jobs.set(job.id, job);

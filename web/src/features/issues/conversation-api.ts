@@ -75,7 +75,7 @@ const conversationApi = api.injectEndpoints({
         }),
       providesTags: ['IssueScreenshot'],
     }),
-    /** One outcome per screenshot, in order. Client-generated ids make retries idempotent. */
+    /** In order. Client-generated ids make retries idempotent. */
     addScreenshots: build.mutation<ScreenshotOutcome[], { issueId: string; pictures: { id: string; file: File }[] }>({
       query: ({ issueId, pictures }) => {
         const body = new FormData();

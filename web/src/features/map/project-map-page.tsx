@@ -24,7 +24,6 @@ import { SheetsHere } from './sheets-here.js';
 import { OpacitySlider, YearSlider } from './year-slider.js';
 
 const MENTION_COLOUR = '#8a3ffc';
-/** Zoom of a place that was chosen in the list. */
 const CLOSE_ZOOM = 18;
 
 /** Whether a sheet is shown for a year; null: all are. */

@@ -24,7 +24,7 @@ interface SheetsHereProps {
 const hrefOf = (projectId: string, { document_id: documentId, page_id: pageId, x, y }: SheetAtPlace): string =>
   `/projects/${projectId}/documents/${documentId}?page=${pageId}&at=${Math.round(x)},${Math.round(y)}`;
 
-/** What every year shows at a place; each sheet opens at that pixel. */
+/** Each sheet opens at that pixel. */
 export function SheetsHere({ projectId, place, sheets, onClose }: SheetsHereProps) {
   const styles = useStyles();
   const { longitude, latitude } = place;

@@ -15,7 +15,7 @@ export interface PageFindings {
   failure: Unread | null;
 }
 
-/** As initially shown in the viewer, with feature names, kept current. */
+/** With feature names, kept current. */
 export function usePageFindings(pageId: string, evidence: EvidenceByAnnotation, isShown: boolean): PageFindings {
   const { currentData, isError, isFetching, error, refetch } = useGetPageAnnotationsQuery(pageId, {
     skip: !isShown,

@@ -38,7 +38,7 @@ interface PdfFindBarProps {
   onClose: () => void;
 }
 
-/** Search bar of a PDF. Enter: next match; Shift+Enter: previous; Escape: close. */
+/** Enter: next match; Shift+Enter: previous; Escape: close. */
 export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }: PdfFindBarProps) {
   const styles = useStyles();
   const isNone = query.text !== '' && hits?.state === 'none';

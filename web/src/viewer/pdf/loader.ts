@@ -68,7 +68,7 @@ export interface PdfLoading {
   onLost(error: FileLost): void;
 }
 
-/** Opens a PDF by range requests: only the displayed parts are fetched. */
+/** By range requests: only the displayed parts are fetched. */
 export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
   const aborting = new AbortController();
   const { signal } = aborting;

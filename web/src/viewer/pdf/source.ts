@@ -12,7 +12,7 @@ export interface PdfSource {
   read(begin: number, end: number, signal: AbortSignal): Promise<FilePart>;
 }
 
-/** The file was deleted or access was lost: retrying does not help. */
+/** Deleted, or access was lost: retrying does not help. */
 export class FileLost extends Error {
   override readonly name = 'FileLost';
 }

@@ -243,7 +243,7 @@ function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }:
   );
 }
 
-/** Size of a thumbnail; landscape and portrait pages have the same width. */
+/** Landscape and portrait pages have the same width. */
 function paperSize({ width, height }: Size, rotation: number): Size {
   const [across, down] = rotation % 180 === 0 ? [width, height] : [height, width];
   const most = WIDTH * 1.6;

@@ -94,7 +94,7 @@ export function holdsMiddle(box: TurnedBox, { x, y }: Pick<TurnedBox, 'x' | 'y'>
   return Math.abs(along) < box.long / 2 && Math.abs(aside) < box.short / 2;
 }
 
-/** Offset of a point from the centre, along the long side and across. */
+/** Along the long side and across. */
 export function offsetFrom(box: Pick<TurnedBox, 'x' | 'y' | 'angle'>, x: number, y: number): Point {
   const [cos, sin] = [Math.cos(box.angle), Math.sin(box.angle)];
   const [across, down] = [x - box.x, y - box.y];

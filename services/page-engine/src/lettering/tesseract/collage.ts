@@ -114,7 +114,7 @@ function paste(picture: Raster, data: Uint8Array, sheetWidth: number, placed: Pl
   for (let j = 0; j < height; j++) data.set(block.subarray(j * width, (j + 1) * width), (top + j) * sheetWidth + left);
 }
 
-/** Pixels of a row with its slant removed, keeping letter centres in place. */
+/** Letter centres stay in place. */
 function blockOf(picture: Raster, placed: Placed, slant: number): Uint8Array {
   const { left, top, width, height } = placed;
   const block = new Uint8Array(width * height);

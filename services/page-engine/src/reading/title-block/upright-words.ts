@@ -1,6 +1,5 @@
 import { quarterOf, type Word } from '../../pdf/page.js';
 
-/** Words of a page and the size of their picture. */
 export interface Lettered {
   words: readonly Word[];
   width: number;

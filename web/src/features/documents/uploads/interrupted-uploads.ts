@@ -1,4 +1,4 @@
-/** Interrupted uploads, stored in the browser: choosing the same file again resumes it. */
+/** Stored in the browser: choosing the same file again resumes it. */
 
 export interface InterruptedUpload {
   id: string;

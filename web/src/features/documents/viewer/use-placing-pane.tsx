@@ -30,7 +30,7 @@ interface PlacingOptions {
 
 const OPEN_PARAM = 'placing';
 
-/** The map beside the sheet, on which it gets its place (key G). */
+/** On it the sheet gets its place (key G). */
 export function usePlacingPane({ page, sheet, mayEdit, isReviewing, viewerRef, announce }: PlacingOptions) {
   const [address] = useSearchParams();
   const [isWanted, setWanted] = useState(address.get(OPEN_PARAM) === '1');

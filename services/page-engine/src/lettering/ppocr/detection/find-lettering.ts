@@ -12,7 +12,7 @@ import type { TurnedBox } from '../turned-box.js';
 const TURNED_SHARE = 0.75;
 const CLOSER_SHARE = 1.5;
 
-/** Boxes around a page's lettering, in pixels of its picture at the scale. */
+/** In pixels of the picture at the scale. */
 export async function findLettering(
   picture: PagePicture,
   page: { width: number; height: number; areas?: readonly Area[] },

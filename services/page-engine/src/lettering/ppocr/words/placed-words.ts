@@ -33,7 +33,7 @@ export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, t
 
 const textOf = (word: readonly Letter[]): string => word.map(({ character }) => character).join('');
 
-/** Step between two words; the end if there is only one. */
+/** The end if there is only one. */
 function boundary(one: readonly Letter[] | undefined, other: readonly Letter[] | undefined, end: number): number {
   const [last, first] = [one?.at(-1)?.step, other?.[0]?.step];
   return last === undefined || first === undefined ? end : Math.ceil((last + first) / 2);

@@ -63,7 +63,7 @@ function atCapitals(word: readonly Letter[]): Letter[][] {
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set([...DOMAIN_WORDS, ...OTHER_WORDS]);
 
-/** Splits an unknown run into the fewest known words (COALYARD). */
+/** Into the fewest known words (COALYARD). */
 function knownParts(word: Letter[]): Letter[][] {
   const text = textOf(word)
     .toUpperCase()

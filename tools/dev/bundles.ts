@@ -35,7 +35,6 @@ const markOf = (file: string): string => {
   return found ? `${found.size} ${found.mtimeMs}` : 'gone';
 };
 
-/** Folder of up-to-date bundles, if any. */
 function freshFolder(entries: readonly string[], place: Place): string | undefined {
   if (!fs.existsSync(lastIn(place))) return undefined;
   const last = JSON.parse(fs.readFileSync(lastIn(place), 'utf8')) as MadeOf;

@@ -30,7 +30,6 @@ const read = (fact: string, value: string, confidence = 0.9, source = 'lettering
 interface Volume {
   documentId: string;
   pages: Page[];
-  /** Reports readings of a sheet (from 1) again. */
   tell: (number: number, readings: FactReading[]) => Promise<void>;
 }
 

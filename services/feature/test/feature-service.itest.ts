@@ -94,7 +94,6 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           }
           const now = await current(id);
           if (!now) {
-            // nothing remains to find it by
             const row = await mongo.collection('mentions').findOne({ _id: id as never });
             expect(row).toMatchObject({ featureId: '', sourceAnnotationId: '' });
             await eventually(() => expect(events.verbsOf(id).at(-1)).toBe('deleted'));

@@ -12,7 +12,7 @@ import type { By } from './users.js';
 /** Maximum confirmations per address within WINDOW_MS: enough if one got lost, too few to annoy anyone. */
 const MAX_CONFIRMATIONS = 3;
 const WINDOW_MS = 3_600_000;
-/** Validity of a link in hours. */
+/** Hours. */
 const VALID_HOURS = 12;
 const HOUR_MS = 3_600_000;
 /** Attempts to mail a confirmation, a minute apart. */

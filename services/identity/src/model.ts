@@ -37,7 +37,6 @@ const user = fields({
   registration: { type: typed<Registration>(Object) },
   /** Failed attempts to mail the pending confirmation. */
   confirmationTries: { type: Number },
-  /** Times of the last mailed confirmations. */
   confirmationsSent: { type: [Date], default: undefined },
   /** Name and e-mail in lower case on two lines, for search and sorting. */
   searchText: text,

@@ -16,7 +16,7 @@ import { accountMail, changedMail, resetMail } from './password-mails.js';
 import type { UserRepository } from './repository.js';
 import { checkAddress, passwordSchema } from './sign-up.js';
 
-/** Validity of a link in hours. */
+/** Hours. */
 const VALID_HOURS = 1;
 const HOUR_MS = 3_600_000;
 /** Maximum links per address and hour: enough if one got lost, too few to annoy anyone. */

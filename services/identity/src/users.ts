@@ -123,7 +123,6 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { user: updated ?? user, grants };
     },
 
-    /** Creates an account's user if missing. */
     async ensure(claims: TokenClaims, context: By): Promise<void> {
       if (!(await users.find(claims.userId))) await insert(claims, context, await stored.read());
     },

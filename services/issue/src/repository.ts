@@ -51,7 +51,7 @@ export interface IssueRepository {
   nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
   insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /** Changes an issue; undefined if missing. */
+  /** Undefined if missing. */
   change(
     id: string,
     actor: Actor,

@@ -98,7 +98,7 @@ export function createAttempts(
       }
     },
 
-    /** Starts this job, if it waits. */
+    /** If it waits. */
     startOne: async (jobId: string, workerId: string, actor: Actor): Promise<JobRow | undefined> => {
       const job = await repository.find(jobId);
       return job && !(await pausedProjects.has(job.projectId)) ? begin(jobId, workerId, actor) : undefined;

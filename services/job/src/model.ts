@@ -37,9 +37,7 @@ const state = fields({
   currentAttempts: number,
   /** Number of the newest attempt, never reused. A job that yielded continues its attempt. */
   attempt: number,
-  /** Whether the newest attempt may start. */
   offered: flag,
-  /** Earliest start of the newest attempt. */
   scheduledAt: moment,
   /** Start and count of the current blockage; absent if not blocked. */
   blockedSince: { type: Date },

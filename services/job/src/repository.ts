@@ -60,7 +60,6 @@ export interface Statistics {
 
 export const MAX_LOG_LINES = 1_000;
 const SWEEP_JOBS = 100;
-/** Lanes of jobs that make pages. */
 const PICTURES: JobLane[] = ['urgent', 'pictures'];
 /** Jobs whose places are shown; more wait only after an outage. */
 const MAX_QUEUE = 5_000;

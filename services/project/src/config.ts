@@ -6,7 +6,6 @@ import type { z } from 'zod';
 const schema = databaseConfigSchema
   .extend({
     SYMBIO_IDENTITY_ADDR: address,
-    /** Mail to invited and added people. */
     ...mailSettings,
   })
   .refine(...mailHasLinks);

@@ -35,7 +35,6 @@ export interface InvitationDeps {
     Client<typeof IdentityServiceService>,
     'findPerson' | 'createInvitedAccount' | 'getCaller' | 'getUserNames'
   >;
-  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }

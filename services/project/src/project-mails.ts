@@ -23,7 +23,6 @@ export interface ProjectMailDeps {
   projects: Pick<ProjectRepository, 'find'>;
   members: Pick<MemberRepository, 'find'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'getUserNames' | 'getMailAddresses'>;
-  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;

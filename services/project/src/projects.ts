@@ -57,7 +57,6 @@ export interface ProjectUpdate {
 
 const MAX_IDS = 100;
 
-/** Attempts to assign an unused number. */
 const NUMBER_TRIES = 3;
 
 /** The project number: `P-<year>-<5 digits>` (OP-02). */

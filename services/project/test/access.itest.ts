@@ -65,7 +65,6 @@ describe('access', () => {
     ...{ stranger: MISSING, viewer: MISSING, editor: MISSING, owner: MISSING, creator: MISSING, admin: MISSING },
   };
 
-  /** Longitude and latitude of each corner. */
   const SQUARE = [-73.98, 40.73, -73.97, 40.73, -73.97, 40.74, -73.98, 40.74, -73.98, 40.73];
   const SITE = { longitude: -73.98, latitude: 40.73, source: 'typed', label: '', byId: '', byName: '', at: undefined };
 

@@ -35,7 +35,7 @@ export type Lookup = (
 ) => void;
 
 export interface TransportOptions {
-  /** Allow private addresses, for local development. */
+  /** For local development. */
   allowPrivate: boolean;
   /** Replaced in tests, as is `lookup`. */
   answerMs?: number;

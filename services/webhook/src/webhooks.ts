@@ -27,7 +27,7 @@ export interface WebhookDeps {
   deliveries: Pick<DeliveryRepository, 'cancelOf' | 'removeOf'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>;
   clock: Clock;
-  /** Allow private addresses, for local development. */
+  /** For local development. */
   allowPrivate: boolean;
 }
 

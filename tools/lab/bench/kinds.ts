@@ -16,7 +16,7 @@ export interface Kind {
   goals: {
     /** Seconds from the end of an upload to a tile of the first page. */
     first?: number;
-    /** Memory of a worker's child, MB. */
+    /** MB. */
     peakMb?: number;
   };
 }

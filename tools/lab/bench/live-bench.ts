@@ -7,7 +7,6 @@ import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { withProduct } from './product.js';
 
-/** People who look at one project. */
 const PEOPLE = 100;
 /** Changes that one of them makes, and the milliseconds between two. */
 const CHANGES = 100;

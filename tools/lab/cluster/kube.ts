@@ -85,7 +85,6 @@ export class Kube {
     );
   }
 
-  /** Pods without those of bundled infrastructure. */
   async ownPods(): Promise<Pod[]> {
     return (await this.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
   }

@@ -66,7 +66,7 @@ export const idle = (stores: Stores, withinMs: number): Promise<void> =>
     await idleNow(stores);
   }, withinMs);
 
-/** Ids of audited creations, with repetitions. */
+/** With repetitions. */
 async function auditedIds(stores: Stores, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const made = { action: 'created', objectId: { $in: [...ids] } };

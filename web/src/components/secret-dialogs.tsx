@@ -79,7 +79,6 @@ export function SecretField({
 
 interface CreateSecretDialogProps {
   busy: boolean;
-  /** The created secret, once it exists. */
   secret: ReactNode;
   form: ReactNode;
   onClose: () => void;

@@ -66,7 +66,6 @@ export class SheetTiles {
     }
   }
 
-  /** Frees the tiles of other sheets. */
   keepOnly(sheets: readonly DrawnSheet[]): void {
     const ids = new Set(sheets.map(({ id }) => id));
     for (const id of this.cache.ids) if (!ids.has(id)) this.cache.dropSheet(id);

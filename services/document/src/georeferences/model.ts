@@ -63,7 +63,6 @@ const georeference = fields({
   projectId: text,
   documentId: text,
   pageId: text,
-  /** `sheet`, or the id of a region. */
   regionId: text,
   regionName: { type: String },
   ...placing,

@@ -173,7 +173,6 @@ export function createPageTexts(
       return (await wordsOf(pageId)).words;
     },
 
-    /** Projects with searchable pages, newest first. */
     async projects(): Promise<string[]> {
       const ids: string[] = await pageTexts.distinct('projectId');
       return ids.filter((id) => !id.startsWith(HIDDEN)).sort(newestFirst);

@@ -11,7 +11,6 @@ const streetFile = fields({
   fileName: text,
   streetCount: number,
   crossingCount: number,
-  /** Parts of streets with house numbers. */
   blockCount: number,
   aliases: { type: [part(fields({ alias: text, name: text }))], default: [] },
   byId: text,

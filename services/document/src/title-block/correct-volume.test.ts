@@ -20,7 +20,6 @@ interface Sheet {
   entries?: number;
 }
 
-/** Document of sheets, numbered from 0 here. */
 async function world(sheets: readonly Sheet[]) {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);

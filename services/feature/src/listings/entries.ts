@@ -21,7 +21,6 @@ export interface Entry {
   from: number;
   /** First evidence token, if earlier tokens are shared with other entries. */
   evidenceFrom?: number;
-  /** Year, if the entry states it. */
   year: YearText | undefined;
 }
 

@@ -16,6 +16,5 @@ export interface MentionDeps {
   >;
   tombstones: Tombstones;
   clock: Clock;
-  /** Actor for changes caused by events. */
   self: Actor;
 }

@@ -15,7 +15,6 @@ afterAll(() => scratch.remove());
 
 const line = (text: string, y: number, before = ''): string => `BT ${before} /F0 12 Tf 20 ${y} Td (${text}) Tj ET `;
 
-/** Picture of squares, as a scan. */
 function scanOf(pdf: PdfWriter): number {
   const pixels = Uint8Array.from({ length: WIDE * HIGH }, (_, at) => ((at >> 3) % 2 === 0 ? 255 : 0));
   return pdf.image(deflateSync(pixels), WIDE, HIGH, 'FlateDecode', '/DeviceGray');

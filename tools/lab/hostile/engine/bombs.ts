@@ -15,7 +15,6 @@ type Bombs = Readonly<Record<string, () => Buffer>>;
 const times = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('');
 
-/** Object with a stream, for {@link pdfOf}. */
 const stream = (dictionary: string, data: Buffer | string): Buffer => {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
   return Buffer.concat([

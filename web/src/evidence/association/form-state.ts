@@ -71,7 +71,6 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** Clears errors of the changed fields. */
 function edited(state: FormState, changes: Partial<FeatureForm>): FormState {
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !(name in changes)));
   return { ...state, fields: { ...state.fields, ...changes }, errors };

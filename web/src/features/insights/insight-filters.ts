@@ -7,7 +7,7 @@ import type { ConfidenceBand } from '../../components/confidence.js';
 
 /** Null fields do not filter. */
 export interface InsightFilters {
-  /** Word prefixes of a feature's name. */
+  /** Word prefixes. */
   name: string | null;
   /** DATA-15 */
   landUse: string | null;

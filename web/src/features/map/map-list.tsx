@@ -43,7 +43,6 @@ export function SheetList({ projectId, sheets, isShown, onFit }: SheetListProps)
 
 interface DotListProps {
   title: string;
-  /** Of its dots on the map. */
   colour: string;
   dots: readonly MapDot[];
   /** Absent where there is no map. */

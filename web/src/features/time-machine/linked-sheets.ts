@@ -238,7 +238,6 @@ export class LinkedSheets {
     this.put(this.leader === 0 ? 1 : 0, place, true);
   }
 
-  /** In terms of the first sheet. */
   private placeOf(side: Side): SheetView | null {
     const middle = this.middleOf(side);
     const sheet = this.sheets[side];

@@ -49,7 +49,6 @@ export function useFollowing(options: FollowingOptions): Following {
     () => (currentData && view.feature ? sightingsOf(currentData, sheets) : null),
     [currentData, sheets, view.feature],
   );
-  /** annotation id of the current step */
   const [reached, setReached] = useState<string | null>(null);
   const at = sightings?.findIndex(({ annotation }) => annotation.id === reached) ?? -1;
 

@@ -19,7 +19,7 @@ export const SURE_LETTERING = 0.7;
 /** Confidence from which the volume's other sheets outrank a file name and doubtful lettering. */
 const SURE_VOLUME = 0.6;
 
-/** Maximum stored characters of a detail. */
+/** Characters. */
 const MAX_DETAIL = 80;
 
 export const reading = (

@@ -107,7 +107,6 @@ export class PhotoQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Ignores files already in the queue. */
   add(files: readonly File[]): void {
     const fresh = files.filter((file) => !this.photos.some((photo) => isSame(photo.file, file)));
     const chosen = fresh.map((file): QueuedPhoto => {

@@ -10,6 +10,7 @@ export const KINDS = [
   'merge',
   'mention',
   'record',
+  'search',
   'run',
   'job',
   'visit',
@@ -19,6 +20,8 @@ export type Kind = (typeof KINDS)[number];
 
 /** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
+  // searches of agency records
+  [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   [/history|record/i, 'record'],
   [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],

@@ -48,7 +48,7 @@ async function bounded(w: World): Promise<string> {
   return w.projectId;
 }
 
-async function newSearch(w: World): Promise<string> {
+export async function newSearch(w: World): Promise<string> {
   const request = { id: newId(), projectId: await bounded(w) };
   return (await w.system.clients.records.searchRecords(request, await w.as(CREATOR))).search?.id ?? '';
 }

@@ -25,15 +25,16 @@ export async function ownWorld(world: World): Promise<World> {
   for (const [person, role] of [[CALLER, 'owner'], [CREATOR, 'owner'], ...MEMBERS] as const)
     await system.clients.project.setMember({ projectId, userId: actors[person].sub, role }, as);
   const { project } = system.clients;
-  const asCaller = await callBy(actors[CALLER]);
+  // anew for each call: tokens live two minutes, and the requests are prepared in more
+  const asCaller = () => callBy(actors[CALLER]);
   async function takeProject(): Promise<string> {
     const id = newId();
-    await project.createProject({ id, fields: projectFields('Made to be used up') }, asCaller);
+    await project.createProject({ id, fields: projectFields('Made to be used up') }, await asCaller());
     return id;
   }
   async function takeDeletedProject(): Promise<string> {
     const id = await takeProject();
-    await project.deleteProject({ id }, asCaller);
+    await project.deleteProject({ id }, await asCaller());
     return id;
   }
   async function newMember(): Promise<string> {
@@ -42,12 +43,15 @@ export async function ownWorld(world: World): Promise<World> {
     return userId;
   }
   async function newInvitation(): Promise<string> {
-    const { outcome } = await project.inviteMember({ projectId, email: `${newId()}@access.test` }, asCaller);
+    const { outcome } = await project.inviteMember({ projectId, email: `${newId()}@access.test` }, await asCaller());
     return outcome?.$case === 'invitation' ? outcome.value.id : '';
   }
   /** Only its author changes a comment. */
   async function newEvidenceComment(featureId: string): Promise<EvidenceComment> {
-    const { comment } = await system.clients.feature.createComment({ featureId, content: 'One tank.' }, asCaller);
+    const { comment } = await system.clients.feature.createComment(
+      { featureId, content: 'One tank.' },
+      await asCaller(),
+    );
     return there(comment, 'comment');
   }
   const things = await world.makeThingsIn(projectId);

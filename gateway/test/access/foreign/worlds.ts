@@ -25,7 +25,7 @@ export async function ownWorld(world: World): Promise<World> {
   for (const [person, role] of [[CALLER, 'owner'], [CREATOR, 'owner'], ...MEMBERS] as const)
     await system.clients.project.setMember({ projectId, userId: actors[person].sub, role }, as);
   const { project } = system.clients;
-  // anew for each call: tokens live two minutes, and the requests are prepared in more
+  // one token for each call: tokens live two minutes
   const asCaller = () => callBy(actors[CALLER]);
   async function takeProject(): Promise<string> {
     const id = newId();

@@ -81,12 +81,12 @@ export function readPlace({
   if (lat < -15 || lat > 72 || Math.abs(lon) > 180) return { quality: 'unreadable', mended: [] };
   const isOldDatum = /27/.test(datum);
   if (isOldDatum) mended.push('nad27');
-  const told = numberOf(accuracy);
+  const stated = numberOf(accuracy);
   return {
-    quality: qualityOf(told, method, isOldDatum),
+    quality: qualityOf(stated, method, isOldDatum),
     longitude: lon,
     latitude: lat,
-    ...(Number.isNaN(told) ? {} : { accuracyM: told }),
+    ...(Number.isNaN(stated) ? {} : { accuracyM: stated }),
     mended,
   };
 }

@@ -17,11 +17,11 @@ async function attempt(
   { currentAttempts = 0, ...report }: { stop?: boolean; giveWay?: boolean; currentAttempts?: number } = {},
   log = createLogger({ name: 'test', level: 'silent' }),
 ): Promise<YearAndScale[]> {
-  const told: YearAndScale[] = [];
+  const reported: YearAndScale[] = [];
   const noted =
     (call: string, answer: object = {}) =>
     (request: object, { requestId }: CallParent) => {
-      told.push({ call, request, requestId });
+      reported.push({ call, request, requestId });
       return Promise.resolve(answer);
     };
   const job = { id: 'j', currentAttempts, maxRetries: 3, payload: { documentId: 'd', projectId: 'p' } };
@@ -41,7 +41,7 @@ async function attempt(
   const options = { tools, workerId: 'w', heartbeatMs: 60_000, workOf: () => work } as unknown as AttemptsDeps;
   const claim = await createAttempts(options).claim('pictures');
   if ('work' in claim) await claim.work(new AbortController().signal);
-  return told;
+  return reported;
 }
 
 it('initializes the attempt counters with 0 for each kind and outcome, for alerts on their increase', async () => {
@@ -62,16 +62,16 @@ const twoPages: Work = async ({ report }) => {
 
 describe('an attempt', () => {
   it('reports a stop at a user’s request to the job service, without a follow-up', async () => {
-    const told = await attempt(twoPages, { stop: true });
-    expect(told.map(({ call, request }) => [call, request])).toEqual([
+    const reported = await attempt(twoPages, { stop: true });
+    expect(reported.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w.1', stopped: true, errorMessage: '' })],
     ]);
   });
 
   it('reports a blocked job without space, also on the last attempt', async () => {
     const full: Work = () => Promise.reject(new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.'));
-    const told = await attempt(full, { currentAttempts: 3 });
-    expect(told.map(({ call, request }) => [call, request])).toEqual([
+    const reported = await attempt(full, { currentAttempts: 3 });
+    expect(reported.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ errorMessage: 'There is no room left.', blocked: true, permanent: false })],
     ]);
   });
@@ -81,20 +81,20 @@ describe('an attempt', () => {
       await report.send();
       report.throwIfPreempted();
     };
-    const told = await attempt(yields, { giveWay: true });
-    expect(told.map(({ call, request }) => [call, request])).toEqual([
+    const reported = await attempt(yields, { giveWay: true });
+    expect(reported.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ givenBack: true, gaveWay: true, blocked: false, errorMessage: '' })],
     ]);
   });
 
   it('completes if not stopped', async () => {
-    const told = await attempt(async (item, tools) => {
+    const reported = await attempt(async (item, tools) => {
       await twoPages(item, tools);
       await item.report.progress(2, 2);
     });
-    expect(told.map(({ call }) => call)).toEqual(['complete']);
+    expect(reported.map(({ call }) => call)).toEqual(['complete']);
     const progress = { done: 2, total: 2, message: 'page 2 of 2' };
-    expect(told.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
+    expect(reported.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
   });
 
   it('sends the id of the causing request with every call, and logs it on each line', async () => {
@@ -109,8 +109,8 @@ describe('an attempt', () => {
       ofTheWork = (await peers.asSelf()).requestId;
       throw new Error('a page that nobody can read');
     };
-    const told = await attempt(work, {}, log);
-    expect(told.map(({ call, requestId }) => [call, requestId])).toEqual([['fail', REQUEST_ID]]);
+    const reported = await attempt(work, {}, log);
+    expect(reported.map(({ call, requestId }) => [call, requestId])).toEqual([['fail', REQUEST_ID]]);
     expect(ofTheWork).toBe(REQUEST_ID);
     expect(lines).toEqual([{ job_id: 'j', attempt: 1, request_id: REQUEST_ID }]);
   });

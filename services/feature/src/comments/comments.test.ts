@@ -70,7 +70,7 @@ describe('a comment on evidence', () => {
     ]);
   });
 
-  it('is changed only by its author, whoever owns the project', async () => {
+  it('is changed only by its author, not by the owner of the project', async () => {
     const { comments, write, apiKey } = system();
     const { _id: id } = await write();
     const change = { id, content: 'No.', mentionedIds: [], expectedUpdatedAt: undefined };

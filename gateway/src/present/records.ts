@@ -1,7 +1,6 @@
+import { FEET_PER_METRE } from '@symbio/georeference';
 import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
 import { moment } from './json.js';
-
-const FEET_PER_METRE = 1 / 0.3048;
 
 const presentVersion = ({ unknown, ...version }: DataSetVersion) => ({
   id: version.id,

@@ -1,5 +1,6 @@
 /** Cells of a grid: an index of integers, read without geometry. */
 import { boundsOf, separationOf, type LonLat, type Part, type PreparedBoundary } from '@symbio/georeference/boundary';
+import { METRES_PER_FOOT } from './lists.js';
 
 /** Degrees; at 40 degrees north 425 by 555 m. */
 const CELLS_PER_DEGREE = 200;
@@ -8,7 +9,6 @@ const COLUMNS = 360 * CELLS_PER_DEGREE;
 /** More are the surroundings of a boundary that is a hundred miles long. */
 const MAX_CELLS = 50_000;
 const METRES_PER_DEGREE = 110_500;
-const METRES_PER_FOOT = 0.3048;
 const RADIANS = Math.PI / 180;
 
 const cellAt = (column: number, row: number): number => (((column % COLUMNS) + COLUMNS) % COLUMNS) * ROWS + row;

@@ -1,5 +1,6 @@
 /** Kinds of lists, and how far from a property each is searched. */
 
+export const METRES_PER_FOOT = 0.3048;
 export const METRES_PER_MILE = 1_609.344;
 /** "Property and adjoining" is searched so far: an adjoining property may be large, and a person decides. */
 export const ADJOINING_MILES = 0.25;

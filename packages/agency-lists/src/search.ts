@@ -1,9 +1,8 @@
 /** Records within the search distances of a property's boundary. */
 import { separationOf, type LonLat, type Octant, type PreparedBoundary } from '@symbio/georeference/boundary';
-import { ADJOINING_FEET, metresSearched, type SearchDistance } from './lists.js';
+import { ADJOINING_FEET, METRES_PER_FOOT, metresSearched, type SearchDistance } from './lists.js';
 import type { PlaceQuality } from './place.js';
 
-const METRES_PER_FOOT = 0.3048;
 /** Of a record that does not say how accurate its place is. */
 const DEFAULT_ACCURACY_M: Readonly<Record<PlaceQuality, number>> = {
   ...{ exact: 150, unknown: 150, street: 1_000, area: 100_000, none: 0, unreadable: 0 },

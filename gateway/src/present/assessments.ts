@@ -5,6 +5,9 @@ import { COMPONENT_DATE_SOURCES, isComponentKind } from '@symbio/proto/project/v
 import type { z } from 'zod';
 import { moment } from './json.js';
 
+/** YYYY-MM-DD in UTC. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 const componentsOf = ({ components }: Assessment): Component[] =>
   components.flatMap(({ kind, date, source: named }) => {
     const source = COMPONENT_DATE_SOURCES.find((one) => one === named);

@@ -9,9 +9,10 @@ import { shapeOf } from '../present/coordinates.js';
 import { presentAnnotation } from '../present/evidence.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import { route, type Route } from '../http/serve.js';
-import { itemResponse, success } from './answers.js';
+import { itemResponse, success } from '../present/answers.js';
 import { batchResponse } from './batches.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 type Creation = z.output<typeof operations.annotationCreation>;
 

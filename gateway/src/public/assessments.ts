@@ -2,12 +2,9 @@ import { assessments as operations, lastSeen } from '@symbio/api';
 import type { Assessment } from '@symbio/proto/project';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
-import { presentAssessment, presentExpiring } from '../present/assessments.js';
-import { itemResponse } from './answers.js';
+import { presentAssessment, presentExpiring, today } from '../present/assessments.js';
+import { itemResponse } from '../present/answers.js';
 import { slicedResponse } from './paging.js';
-
-/** UTC. */
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 const shown = itemResponse((message: Assessment) => presentAssessment(message, today()));
 

@@ -3,7 +3,8 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentAuthor } from '../present/people.js';
 import { route, type Route } from '../http/serve.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 /** /api/public/authors: operations 1 to 3. */
 export const authors = ({ identity }: Pick<Clients, 'identity'>): Route[] => [

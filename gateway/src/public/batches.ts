@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode } from '@symbio/runtime';
 import type { Refusal } from '@symbio/proto/common';
 import { statusOf } from '../http/errors.js';
-import { dryRunFlag } from './answers.js';
+import { dryRunFlag } from '../present/answers.js';
 
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 

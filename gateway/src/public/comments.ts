@@ -3,7 +3,7 @@ import type { Clients } from '../clients.js';
 import { presentEvidenceComment } from '../present/comments.js';
 import { required } from '../present/json.js';
 import { route, type Route } from '../http/serve.js';
-import { success } from './answers.js';
+import { success } from '../present/answers.js';
 import { slicedResponse } from './paging.js';
 
 export const comments = ({ feature }: Pick<Clients, 'feature'>): Route[] => [

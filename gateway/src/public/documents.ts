@@ -5,7 +5,8 @@ import type { Clients } from '../clients.js';
 import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
 import { route, type CallerContext, type Route } from '../http/serve.js';
-import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf, slice } from './paging.js';
+import { listResponse, pageOf } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 /** /api/public/documents and /api/public/document-pages: operations 10 and 11, and additions for agents. */
 export function documents({ document }: Pick<Clients, 'document'>): Route[] {

@@ -6,8 +6,9 @@ import { coordinateOf } from '../present/coordinates.js';
 import { presentFeature } from '../present/evidence.js';
 import { relationOf } from '../present/relation.js';
 import { route, type FurtherChecks, type Route, type RawInput } from '../http/serve.js';
-import { itemResponse, success } from './answers.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { itemResponse, success } from '../present/answers.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 const written = itemResponse(presentFeature);
 

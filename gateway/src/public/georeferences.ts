@@ -9,8 +9,9 @@ import { route, type CallerContext, type Route } from '../http/serve.js';
 import { georeferenceAnnotation, qgisPoints, worldFile } from '../present/georeference-files.js';
 import { fitOf, partAt, presentGeoreference, presentPlacedSheet, presentProposal } from '../present/georeferences.js';
 import { required } from '../present/json.js';
-import { itemResponse } from './answers.js';
-import { listResponse, slice } from './paging.js';
+import { itemResponse } from '../present/answers.js';
+import { listResponse } from '../http/lists.js';
+import { slice } from './paging.js';
 
 /** A busy machine starts a child process and draws the sheet first. */
 const PROPOSE_LIMIT_MS = 120_000;

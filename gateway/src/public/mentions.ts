@@ -10,9 +10,10 @@ import { presentHistory, presentMention } from '../present/evidence.js';
 import { noProblems, type Problems } from '../http/problems.js';
 import type { Caller } from '../http/request.js';
 import { route, type CallerRules, type Route } from '../http/serve.js';
-import { itemResponse, success } from './answers.js';
+import { itemResponse, success } from '../present/answers.js';
 import { batchResponse } from './batches.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 interface MentionFilters {
   feature_id?: string | undefined;

@@ -4,7 +4,7 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
 import { route, type Route } from '../http/serve.js';
-import { listResponse } from './paging.js';
+import { listResponse } from '../http/lists.js';
 
 /** A preview is soon replaced by a sharper one. */
 const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };

@@ -1,7 +1,5 @@
 import { FOLLOWED_AGAIN_SECONDS, MAX_ROWS } from '@symbio/proto/limits';
-import { listResponse, pageOf, sliceOf, type ListOf, type PagingQuery, type Slice } from '../http/lists.js';
-
-export { listResponse, pageOf };
+import { pageOf, sliceOf, type ListOf, type PagingQuery, type Slice } from '../http/lists.js';
 
 /** Requested slice; the maximum of one response by default. */
 export function slice(query: PagingQuery): Slice {

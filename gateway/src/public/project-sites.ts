@@ -3,7 +3,7 @@ import type { Project } from '@symbio/proto/project';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
-import { listResponse, pageOf } from './paging.js';
+import { listResponse, pageOf } from '../http/lists.js';
 
 type ProjectSite = z.output<typeof schemas.projectSite>;
 

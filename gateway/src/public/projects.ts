@@ -6,8 +6,9 @@ import { createdRange, type DateRange } from './date-ranges.js';
 import { required } from '../present/json.js';
 import { presentProject } from '../present/projects.js';
 import { route, type CallerContext, type Route } from '../http/serve.js';
-import { success } from './answers.js';
-import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf, slicedResponse } from './paging.js';
+import { success } from '../present/answers.js';
+import { listResponse, pageOf } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slicedResponse } from './paging.js';
 
 /** null removes an optional value, absent keeps it. */
 const change = (value: string | null | undefined): string | undefined => (value === null ? '' : value);

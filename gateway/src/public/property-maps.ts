@@ -18,7 +18,7 @@ import { placeOfAnnotation, sheetsOf, type PlaceOfOutline } from '../present/geo
 import { required } from '../present/json.js';
 import { measure, propertyOf } from '../present/measured.js';
 import { partMessages, presentBoundary, presentSearchRadii, presentSite } from '../present/property-maps.js';
-import { itemResponse } from './answers.js';
+import { itemResponse } from '../present/answers.js';
 
 const [shownBoundary, shownSite, shownRadii] = [
   itemResponse(presentBoundary),

@@ -5,8 +5,9 @@ import { fileMessages } from '../http/multipart.js';
 import { route, type Route } from '../http/serve.js';
 import { required } from '../present/json.js';
 import { presentDataSet, presentDistances, presentHit, presentSearch } from '../present/records.js';
-import { itemResponse, success } from './answers.js';
-import { listResponse, pageOf, slicedResponse } from './paging.js';
+import { itemResponse, success } from '../present/answers.js';
+import { listResponse, pageOf } from '../http/lists.js';
+import { slicedResponse } from './paging.js';
 
 const [shownDataSet, shownSearch] = [itemResponse(presentDataSet), itemResponse(presentSearch)];
 

@@ -4,7 +4,7 @@ import type { Mention } from '@symbio/proto/feature';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
-import { problemsOf } from '../present/assessments.js';
+import { problemsOf, today } from '../present/assessments.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
 import { reviewList } from '../review-list/rules.js';
@@ -56,7 +56,7 @@ async function evidenceOf({ project, document, feature }: Needed, projectId: str
         hasSource: sourceAnnotationId !== '',
       })),
     })),
-    dates: problemsOf(required(assessment.assessment), new Date().toISOString().slice(0, 10)),
+    dates: problemsOf(required(assessment.assessment), today()),
     proposals: progress?.counts?.toReview ?? 0,
   } satisfies Evidence;
 }

@@ -5,7 +5,8 @@ import { given } from '../http/input.js';
 import { presentRun } from '../present/evidence.js';
 import { moment, required } from '../present/json.js';
 import { route, type Route } from '../http/serve.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;
 

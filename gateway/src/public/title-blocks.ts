@@ -4,7 +4,7 @@ import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { Clients } from '../clients.js';
 import { presentPageTitleBlock, presentVolumeChange } from '../present/title-blocks.js';
 import { route, type Route } from '../http/serve.js';
-import { dryRunFlag } from './answers.js';
+import { dryRunFlag } from '../present/answers.js';
 
 type Values = Partial<Record<(typeof SHEET_FACTS)[number], string | number | null | undefined>>;
 

@@ -3,8 +3,9 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
 import { route, type Checks, type Route } from '../http/serve.js';
-import { success } from './answers.js';
-import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
+import { success } from '../present/answers.js';
+import { listResponse } from '../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
 

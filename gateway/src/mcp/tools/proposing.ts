@@ -3,7 +3,7 @@ import { annotations, features, mentions, runs } from '@symbio/api';
 import { AppError } from '@symbio/runtime';
 import { z } from 'zod';
 import { errorBody, statusOf } from '../../http/errors.js';
-import { dryRunFlag } from '../../public/answers.js';
+import { dryRunFlag } from '../../present/answers.js';
 import * as shown from '../presenters.js';
 import { operationTool, tool, type Tool } from '../tool.js';
 

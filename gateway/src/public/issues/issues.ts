@@ -7,8 +7,9 @@ import type { Clients } from '../../clients.js';
 import { DetailedError } from '../../http/errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../http/serve.js';
-import { success } from '../answers.js';
-import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf } from '../paging.js';
+import { success } from '../../present/answers.js';
+import { listResponse, pageOf } from '../../http/lists.js';
+import { withNextUpdatedAfter, updatedAfterOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
 

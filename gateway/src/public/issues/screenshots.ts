@@ -5,7 +5,7 @@ import { fileMessages } from '../../http/multipart.js';
 import { presentScreenshot } from '../../present/issues.js';
 import { required } from '../../present/json.js';
 import { route, type Route } from '../../http/serve.js';
-import { success } from '../answers.js';
+import { success } from '../../present/answers.js';
 import { slicedResponse } from '../paging.js';
 
 /** Above an issue's limit of 10, so each excess file gets an error message. */

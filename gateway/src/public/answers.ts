@@ -1,1 +1,0 @@
-export { dryRunFlag, itemResponse, success } from '../present/answers.js';

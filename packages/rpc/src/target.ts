@@ -15,8 +15,8 @@ export const RESOLUTION_MS = 5_000;
 
 /**
  * Resolves names independently; the others serve while one cannot be resolved. Looks them up regularly: gRPC sets no
- * time limit for connecting and looks nothing up meanwhile, so an address of a removed pod that does not answer would
- * block every call until the connection attempt fails (127 s on Linux).
+ * time limit for connecting and looks nothing up while it connects, so an address of a removed pod that does not answer
+ * would block every call until the attempt fails (127 s on Linux).
  */
 class HostsResolver implements experimental.Resolver {
   readonly #children: experimental.Resolver[];

@@ -19,7 +19,7 @@ export interface TestApp extends Partial<Omit<AppOptions, 'config' | 'callers'>>
   authenticate?: RequestHandler;
 }
 
-/** The whole gateway, with every route; by default nobody is signed in and services answer nothing. */
+/** The whole gateway, with every route; by default no caller is signed in and services answer nothing. */
 export function testApp({ config, authenticate = passThrough, ...options }: TestApp = {}) {
   const parts = { provider: anything(), callers: { authenticate: passThrough }, config: {}, log: silent };
   return createApp({

@@ -90,6 +90,13 @@ const settingsScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/settings/notifications-page.js')).NotificationsPage }),
   },
   {
+    path: 'agency-lists',
+    handle: full,
+    lazy: async () => ({
+      Component: (await import('../features/agency-lists/agency-lists-page.js')).AgencyListsPage,
+    }),
+  },
+  {
     path: 'security',
     lazy: async () => ({ Component: (await import('./screens/account.js')).Security }),
   },

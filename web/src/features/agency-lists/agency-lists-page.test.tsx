@@ -4,8 +4,9 @@ import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { AgencyListsPage } from './agency-lists-page.js';
-import { ageOf, refusedCsv } from './list-text.js';
-import type { ListVersion } from './lists-api.js';
+import { ageOf } from '../../evidence/list-age.js';
+import { refusedCsv } from './list-text.js';
+import type { ListVersion } from '../../evidence/data-sets-api.js';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 

@@ -14,7 +14,8 @@ import { notify } from '../../lib/ui/toasts.js';
 import { ColumnsDialog } from './columns-dialog.js';
 import { ListDetails } from './list-details.js';
 import { ListTable, type ListAction } from './list-table.js';
-import { useDeleteDataSetMutation, useListDataSetsQuery, type DataSet } from './lists-api.js';
+import { useListDataSetsQuery, type DataSet } from '../../evidence/data-sets-api.js';
+import { useDeleteDataSetMutation } from './lists-api.js';
 import { UploadDialog } from './upload-dialog.js';
 
 /** Milliseconds between looks at a running import. */

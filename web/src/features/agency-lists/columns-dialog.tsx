@@ -21,7 +21,8 @@ import { useState } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { apiErrorOf, changeRefusal } from '../../lib/http/errors.js';
 import { FIELD_LABELS, pendingVersion } from './list-text.js';
-import { useNameColumnsMutation, type DataSet, type ListVersion } from './lists-api.js';
+import type { DataSet, ListVersion } from '../../evidence/data-sets-api.js';
+import { useNameColumnsMutation } from './lists-api.js';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '900px' },

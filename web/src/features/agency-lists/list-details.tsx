@@ -24,7 +24,7 @@ import {
   refusedCsv,
   stateText,
 } from './list-text.js';
-import type { DataSet, ListVersion } from './lists-api.js';
+import type { DataSet, ListVersion } from '../../evidence/data-sets-api.js';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '760px' },

@@ -17,8 +17,9 @@ import { useDangerStyles } from '../../components/danger-styles.js';
 import { cardTable } from '../../components/card-table.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { dateOnly } from '../../lib/ui/formats.js';
-import { AGE_WORDS, ageOf, countOf, currentVersion, numberText, pendingVersion, stateText } from './list-text.js';
-import type { DataSet, ListVersion } from './lists-api.js';
+import { AGE_WORDS, ageOf } from '../../evidence/list-age.js';
+import { countOf, currentVersion, numberText, pendingVersion, stateText } from './list-text.js';
+import type { DataSet, ListVersion } from '../../evidence/data-sets-api.js';
 
 export type ListAction = 'details' | 'upload' | 'columns' | 'delete';
 

@@ -1,10 +1,7 @@
-import type { DataSet } from '@symbio/client';
+import type { DataSet } from '../../evidence/data-sets-api.js';
 import { api, type Envelope } from '../../lib/http/api.js';
 import { sendForm } from '../../lib/files/upload.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
-
-export type { DataSet };
-export type ListVersion = DataSet['versions'][number];
 
 const PATH = '/api/public/data-sets';
 
@@ -29,12 +26,6 @@ const at = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
 
 const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listDataSets: build.query<DataSet[], void>({
-      query: () => PATH,
-      extraOptions: { whole: true },
-      transformResponse: (answer: Envelope<DataSet[]>) => answer.data,
-      providesTags: ['DataSet'],
-    }),
     createDataSet: build.mutation<DataSet, NewList>({
       query: (body) => ({ url: PATH, method: 'POST', body }),
       transformResponse: (answer: Envelope<DataSet>) => answer.data,
@@ -58,8 +49,7 @@ const listsApi = api.injectEndpoints({
   }),
 });
 
-export const { useListDataSetsQuery, useCreateDataSetMutation, useDeleteDataSetMutation, useNameColumnsMutation } =
-  listsApi;
+export const { useCreateDataSetMutation, useDeleteDataSetMutation, useNameColumnsMutation } = listsApi;
 
 /** Sends a file of a list; its import follows. @throws CallError */
 export async function sendEdition(

@@ -23,7 +23,8 @@ import { apiErrorOf } from '../../lib/http/errors.js';
 import { fileSize } from '../../lib/ui/formats.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import { notify } from '../../lib/ui/toasts.js';
-import { sendEdition, useCreateDataSetMutation, type DataSet } from './lists-api.js';
+import type { DataSet } from '../../evidence/data-sets-api.js';
+import { sendEdition, useCreateDataSetMutation } from './lists-api.js';
 
 const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip';
 

@@ -1,5 +1,11 @@
 import { Button, makeStyles, Tab, TabList, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
-import { ArrowLeftRegular, DismissRegular, MapRegular, MergeRegular } from '@fluentui/react-icons';
+import {
+  ArrowLeftRegular,
+  DatabaseSearchRegular,
+  DismissRegular,
+  MapRegular,
+  MergeRegular,
+} from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -181,6 +187,9 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             {review}
             <Button icon={<MapRegular />} onClick={() => void navigate(`/projects/${project.id}/map`)}>
               Map
+            </Button>
+            <Button icon={<DatabaseSearchRegular />} onClick={() => void navigate(`/projects/${project.id}/records`)}>
+              Records
             </Button>
             <ExportMenu projectId={project.id} />
           </>

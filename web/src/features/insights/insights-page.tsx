@@ -10,6 +10,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
+import { ExportMenu } from '../../components/export-menu.js';
+import { evidenceExports } from '../../evidence/project-export.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -25,7 +27,6 @@ import {
 } from '../../evidence/evidence-api.js';
 import { ChronologyView } from './chronology-view.js';
 import { EvidenceDrawer } from './evidence-drawer.js';
-import { ExportMenu } from './export-menu.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
 import {
@@ -191,7 +192,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             <Button icon={<DatabaseSearchRegular />} onClick={() => void navigate(`/projects/${project.id}/records`)}>
               Records
             </Button>
-            <ExportMenu projectId={project.id} />
+            <ExportMenu entries={evidenceExports(project.id)} />
           </>
         }
       />

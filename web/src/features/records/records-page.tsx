@@ -13,6 +13,8 @@ import { listKind } from '@symbio/agency-lists/lists';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
+import { ExportMenu } from '../../components/export-menu.js';
+import { recordExports } from '../../evidence/project-export.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -98,6 +100,7 @@ export function RecordsPage() {
             <Button icon={<RulerRegular />} onClick={() => setShowsDistances(true)}>
               Distances
             </Button>
+            {newest ? <ExportMenu entries={recordExports(project.id)} /> : null}
             {canEdit ? (
               <Button
                 appearance="primary"

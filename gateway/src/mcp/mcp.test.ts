@@ -37,6 +37,9 @@ describe('the server', () => {
       'undo_volume_correction',
       'read_place_of_page',
       'propose_place_of_page',
+      'list_agency_lists',
+      'search_records',
+      'list_record_hits',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

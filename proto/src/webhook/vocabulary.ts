@@ -28,6 +28,8 @@ export const WEBHOOK_ENTITIES = [
   'feature',
   'mention',
   'issue',
+  'data_set',
+  'record_search',
 ] as const;
 export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];
 

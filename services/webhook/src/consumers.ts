@@ -9,6 +9,7 @@ import { apiKeyEvents } from '@symbio/proto/identity';
 import { issueEvents } from '@symbio/proto/issue';
 import { jobEvents } from '@symbio/proto/job';
 import { projectEvents } from '@symbio/proto/project';
+import { dataSetEvents, recordSearchEvents } from '@symbio/proto/records';
 import { webhookEvents, type Webhook } from '@symbio/proto/webhook';
 import type { RecordEvent } from './recording.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
@@ -100,6 +101,17 @@ const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
       const { key, status, reporterId = '' } = event.data.issue ?? {};
       return record(event, { projectId: '', reporterId, details: { key, status } });
     },
+  }),
+  consumer({
+    durable: 'webhook-data-sets',
+    events: dataSetEvents.any,
+    handle: (event) =>
+      record(event, { projectId: '', details: { current_version_id: event.data.dataSet?.currentVersionId } }),
+  }),
+  consumer({
+    durable: 'webhook-record-searches',
+    events: recordSearchEvents.any,
+    handle: (event) => record(event, { projectId: event.scope }),
   }),
 ];
 

@@ -3,6 +3,7 @@ import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import { sheetsToRead } from '../volumes.js';
 import type { World } from '../world.js';
+import { bounded } from './records.js';
 
 const message = (method: string, params: object): RouteCall => ({
   path: '/mcp',
@@ -64,5 +65,8 @@ export const routes: RouteRow[] = [
   ),
   tool('read_place_of_page', (w) => ({ page_id: w.page.id }), READ),
   tool('propose_place_of_page', async (w) => ({ page_id: (await sheetsToRead(w))[1] }), EDIT),
+  tool('list_agency_lists', () => ({}), SIGNED_IN),
+  tool('list_record_hits', (w) => ({ project_id: w.projectId }), READ),
+  tool('search_records', async (w) => ({ project_id: await bounded(w) }), EDIT),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

@@ -108,6 +108,8 @@ export const TAG_TYPES = [
   'ProjectChanges',
   'Category',
   'LandUse',
+  'DataSet',
+  'RecordSearch',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

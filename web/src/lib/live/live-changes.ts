@@ -62,8 +62,7 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   comment: ['IssueComment', 'Issue'],
   evidence_comment: ['EvidenceComment', 'ProjectChanges'],
   assignment: ['Assignment', 'ProjectChanges'],
-  // no screen lists searches yet
-  record_search: [],
+  record_search: ['RecordSearch'],
 };
 
 const EVERYTHING: readonly TagType[] = [

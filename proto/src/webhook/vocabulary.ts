@@ -27,6 +27,7 @@ export const WEBHOOK_ENTITIES = [
   'run',
   'feature',
   'mention',
+  'determination',
   'issue',
 ] as const;
 export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];

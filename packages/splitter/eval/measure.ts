@@ -58,7 +58,7 @@ export function measure(
   for (const seed of seeds)
     for (const layout of layouts) {
       const made = vendorPackage(seed, layout, condition);
-      const proposed = splitPackage({ pages: made.pages, outline: [] });
+      const { documents: proposed } = splitPackage({ pages: made.pages, outline: [] });
       count(sum, made, proposed);
       if (report) differences(made, proposed).forEach((line) => report(`${condition} ${layout} ${seed}: ${line}`));
     }

@@ -4,9 +4,11 @@ export {
   type DocumentKind,
   type OutlineEntry,
   type PackagePage,
+  type PackageSplit,
+  type PageYear,
   type PageWord,
   type ProposedDocument,
   type Reason,
   type VendorFile,
 } from './model.js';
-export { splitPackage } from './split.js';
+export { splitPackage, yearsWithin } from './split.js';

@@ -58,6 +58,20 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
+/** A year of a sheet or listing, or one for which a page says that nothing covers the property. */
+export interface PageYear {
+  /** From 1. */
+  page: number;
+  year: number;
+  isCovered: boolean;
+}
+
+export interface PackageSplit {
+  /** In order; together they have all pages. */
+  documents: ProposedDocument[];
+  years: PageYear[];
+}
+
 export interface ProposedDocument {
   /** Page numbers from 1, inclusive. */
   from: number;

@@ -1,4 +1,4 @@
-import { splitPackage, type PackagePage, type VendorFile } from './index.js';
+import { splitPackage, yearsWithin, type PackagePage, type VendorFile } from './index.js';
 
 const LETTER = { width: 612, height: 792, dpi: 72 };
 
@@ -26,7 +26,8 @@ const plain = (count: number, more?: Partial<PackagePage>) =>
   Array.from({ length: count }, () =>
     page([{ text: 'the quick brown fox jumps over the lazy dog again and again' }], more),
   );
-const split = (pages: readonly PackagePage[], outline: VendorFile['outline'] = []) => splitPackage({ pages, outline });
+const split = (pages: readonly PackagePage[], outline: VendorFile['outline'] = []) =>
+  splitPackage({ pages, outline }).documents;
 const ranges = (documents: ReturnType<typeof split>) => documents.map(({ from, to, kind }) => [from, to, kind]);
 
 describe('the documents of a package', () => {
@@ -94,6 +95,16 @@ describe('the documents of a package', () => {
       sheet(1915),
     ]);
     expect(found).toMatchObject({ kind: 'sanborn_maps', years: [1894, 1915], noCoverageYears: [1901] });
+  });
+
+  it('have the years of their own pages, wherever they are cut', () => {
+    const years = [
+      { page: 2, year: 1894, isCovered: true },
+      { page: 3, year: 1901, isCovered: false },
+      { page: 4, year: 1894, isCovered: true },
+    ];
+    expect(yearsWithin(years, 2, 4)).toEqual({ years: [1894], noCoverageYears: [1901] });
+    expect(yearsWithin(years, 3, 3)).toEqual({ years: [], noCoverageYears: [1901] });
   });
 
   it('are unknown where no rule fits', () => {

@@ -1,6 +1,6 @@
 import { boundaryAt, type Boundary } from './boundary.js';
 import { KIND_RULES, KINDS } from './kinds.js';
-import type { ProposedDocument, VendorFile } from './model.js';
+import type { PackageSplit, PageYear, ProposedDocument, VendorFile } from './model.js';
 import { signsOf, type PageSigns } from './page-signs.js';
 
 /** Two documents of one kind in a row are rare. */
@@ -8,8 +8,8 @@ const SAME_KIND = -0.8;
 /** Share of pages from which running words tell nothing. */
 const EVERYWHERE = 0.5;
 
-/** The documents of a package, in order; together they have all its pages. */
-export function splitPackage({ pages, outline }: VendorFile): ProposedDocument[] {
+/** Finds the documents of a package. */
+export function splitPackage({ pages, outline }: VendorFile): PackageSplit {
   const signs = pages.map(signsOf);
   const top = new Set(outline.filter(({ level }) => level === 1).map(({ page }) => page));
   const beginnings = { outline: top, everywhere: runningEverywhere(signs) };
@@ -17,24 +17,33 @@ export function splitPackage({ pages, outline }: VendorFile): ProposedDocument[]
     index === 0 ? { score: 0, why: ['first_page'] } : boundaryAt(signs, index, beginnings),
   );
   const scores = boundaries.map(({ score }) => score);
-  const likelihoods = signs.map(likelihoodsOf);
-  const { starts, confidences } = bestPath(scores, likelihoods);
-  return starts.map(({ index, kind }, at) => {
-    const end = starts[at + 1]?.index ?? pages.length;
-    const own = signs.slice(index, end);
-    const boundary = boundaries[index];
-    const why = boundary?.why.length ? boundary.why : (['kind'] as const);
-    const missing = distinct(own.filter(({ saysNoCoverage }) => saysNoCoverage).flatMap(({ years }) => years));
+  const { starts, confidences } = bestPath(scores, signs.map(likelihoodsOf));
+  const years = signs.flatMap((each, index) =>
+    each.years.map((year) => ({ page: index + 1, year, isCovered: !each.saysNoCoverage })),
+  );
+  const documents = starts.map(({ index, kind }, at): ProposedDocument => {
+    const [from, to] = [index + 1, starts[at + 1]?.index ?? pages.length];
+    const why = boundaries[index]?.why ?? [];
     return {
-      from: index + 1,
-      to: end,
-      kind: KINDS[kind] ?? 'unknown',
-      years: distinct(own.filter(({ saysNoCoverage }) => !saysNoCoverage).flatMap(({ years }) => years)),
-      noCoverageYears: missing,
+      ...{ from, to, kind: KINDS[kind] ?? 'unknown' },
+      ...yearsWithin(years, from, to),
       confidence: index === 0 ? 1 : (confidences[index] ?? 0),
-      why: [...why],
+      why: why.length > 0 ? why : ['kind'],
     };
   });
+  return { documents, years };
+}
+
+/** Years of some pages; page numbers are inclusive. */
+export function yearsWithin(
+  years: readonly PageYear[],
+  from: number,
+  to: number,
+): Pick<ProposedDocument, 'years' | 'noCoverageYears'> {
+  const within = years.filter(({ page }) => page >= from && page <= to);
+  const of = (isCovered: boolean) =>
+    distinct(within.flatMap((each) => (each.isCovered === isCovered ? each.year : [])));
+  return { years: of(true), noCoverageYears: of(false) };
 }
 
 const distinct = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other);

@@ -226,7 +226,37 @@ export const recordHit = part(
   ...(['certainty', 'site', 'site_reasons'] as const),
 );
 
-export const { landUse, pageTitleBlock } = api;
+export const { determinationQuestion, landUse, pageTitleBlock } = api;
+
+export const determination = part(
+  api.determination,
+  'id',
+  'project_id',
+  'feature_id',
+  'kind',
+  'answers',
+  'reason',
+  'evidence',
+  'author_name',
+  'status',
+  'stale',
+  'created_at',
+);
+
+export const determinationProposal = part(
+  api.determinationProposal,
+  'id',
+  'project_id',
+  'feature_id',
+  'kind',
+  'answers',
+  'reason',
+  'evidence',
+  'status',
+  'confidence',
+  'run_id',
+  'created_at',
+);
 
 export const volumeCorrection = z.object({
   id: z.string().meta({ description: 'Id of the correction, used to undo it.' }),

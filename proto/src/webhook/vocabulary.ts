@@ -27,6 +27,7 @@ export const WEBHOOK_ENTITIES = [
   'run',
   'feature',
   'mention',
+  'determination',
   'issue',
   'data_set',
   'record_search',

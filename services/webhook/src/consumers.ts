@@ -4,7 +4,7 @@ import type { Actor } from '@symbio/runtime';
 import type { Claims } from '@symbio/mongo';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, georeferenceEvents, pageEvents } from '@symbio/proto/document';
-import { featureEvents, mentionEvents } from '@symbio/proto/feature';
+import { determinationEvents, featureEvents, mentionEvents } from '@symbio/proto/feature';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { issueEvents } from '@symbio/proto/issue';
 import { jobEvents } from '@symbio/proto/job';
@@ -92,6 +92,14 @@ const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
         run_id: runId,
       };
       return record(event, { projectId: event.scope, details });
+    },
+  }),
+  consumer({
+    durable: 'webhook-determinations',
+    events: determinationEvents.any,
+    handle: (event) => {
+      const { featureId, authorId, status } = event.data.determination ?? {};
+      return record(event, { projectId: event.scope, details: { feature_id: featureId, author_id: authorId, status } });
     },
   }),
   consumer({

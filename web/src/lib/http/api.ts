@@ -93,6 +93,7 @@ export const TAG_TYPES = [
   'Feature',
   'Mention',
   'MentionHistory',
+  'Determination',
   'Job',
   'JobLog',
   'JobStats',

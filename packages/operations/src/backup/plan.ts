@@ -66,6 +66,7 @@ const ORDER = [
   'document.georeferences',
   'document.shareLinks',
   'document.proposals',
+  'document.splits',
   // a file is stored after its crossings and blocks, and is read before them
   'document.streetFiles',
   'document.streetCrossings',

@@ -10,7 +10,11 @@ export interface HandlerDeps extends DecisionServices {
   searches: Searches;
 }
 
-export const createHandlers = ({ dataSets, searches, ...decisions }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
+export const createHandlers = ({
+  dataSets,
+  searches,
+  ...decisions
+}: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
   listDataSets: async () => ({ dataSets: await dataSets.list() }),
   getDataSet: async ({ id }) => ({ dataSet: await dataSets.get(id) }),
   createDataSet: async (request, context) => ({ dataSet: await dataSets.create(request, context) }),

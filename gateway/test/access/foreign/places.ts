@@ -11,6 +11,9 @@ export const KINDS = [
   'mention',
   'record',
   'search',
+  'hit',
+  'rule',
+  'proposal',
   'run',
   'job',
   'visit',
@@ -22,6 +25,10 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
+  // decisions about agency records
+  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?rules|undoRule/i, 'rule'],
+  [/record-?proposals|decideProposal/i, 'proposal'],
   [/history|record/i, 'record'],
   [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],

@@ -22,14 +22,7 @@ export interface CurrentDecisions {
 
 export const UNDECIDED: CurrentDecisions = { revision: 0, changes: [] };
 
-export const factsOf = ({
-  name,
-  address,
-  status,
-  place,
-  onProperty,
-  metres,
-}: Omit<StoredHit, 'certainty'>): Facts => ({
+export const factsOf = ({ name, address, status, place, onProperty, metres }: Omit<StoredHit, 'certainty'>): Facts => ({
   ...{ name, address, status, onProperty, metres },
   place: place ? `${place[1].toFixed(5)}, ${place[0].toFixed(5)}` : '',
 });

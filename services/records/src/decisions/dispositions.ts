@@ -75,10 +75,7 @@ export function createDispositions({ knownHits, decisions, access, writer }: Dis
     },
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async decideSite(
-      { projectId, hitIds, isOne, text }: DecideSiteRequest,
-      context: CallContext,
-    ): Promise<KnownHit[]> {
+    async decideSite({ projectId, hitIds, isOne, text }: DecideSiteRequest, context: CallContext): Promise<KnownHit[]> {
       await access.require(context, projectId, ROLE_TO.decide, 'Project', 'project_id');
       refuseAgents(context.actor);
       const ids = [...new Set(hitIds)];

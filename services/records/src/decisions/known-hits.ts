@@ -51,10 +51,7 @@ export interface KnownHitsDeps {
 
 export function createKnownHits({ repository, decisions }: KnownHitsDeps) {
   async function ofProject(projectId: string): Promise<KnownHit[]> {
-    const [search, rows] = await Promise.all([
-      repository.newestSearch(projectId),
-      decisions.decidedHitsOf(projectId),
-    ]);
+    const [search, rows] = await Promise.all([repository.newestSearch(projectId), decisions.decidedHitsOf(projectId)]);
     const hits = search ? await repository.hitsOf(search._id) : [];
     return [...withDecisions(hits, rows), ...goneHits(hits, rows)];
   }

@@ -1,4 +1,14 @@
-import { fields, moment, part, rowSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  moment,
+  part,
+  rowSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import { DISPOSITION_KINDS, RECORD_PROPOSAL_STATES } from '@symbio/proto/records/vocabulary';
 import type { Model } from 'mongoose';
 import type { StoredHit } from '../hits.js';

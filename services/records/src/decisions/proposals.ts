@@ -44,7 +44,10 @@ export function createProposals({ knownHits, decisions, access, writer }: Propos
         refuseWeakReasons(hit, judgement);
         const { kind, codes, text } = judgement;
         const values = { projectId, hitId, kind, codes, text, ...by };
-        return { id: id || newId(), values: { ...values, state: 'proposed' as const, creationHash: creationHash(values) } };
+        return {
+          id: id || newId(),
+          values: { ...values, state: 'proposed' as const, creationHash: creationHash(values) },
+        };
       });
       const rows = await decisions.proposals.insertMany(drafts, context.actor, (row) => [
         event(recordProposalEvents.created, projectId, { proposal: toProposal(row) }),

@@ -5,10 +5,17 @@ const NO_OUTBOX = { outbox: 0 } as const;
 
 export function decisionRepository(
   { decidedHits, rules, proposals }: DecisionModels,
-  writers: { decidedHits: OutboxWriter<DecidedHitRow>; rules: OutboxWriter<RuleRow>; proposals: OutboxWriter<ProposalRow> },
+  writers: {
+    decidedHits: OutboxWriter<DecidedHitRow>;
+    rules: OutboxWriter<RuleRow>;
+    proposals: OutboxWriter<ProposalRow>;
+  },
 ) {
   return {
-    decidedHits: { ...rowWrites(writers.decidedHits), changeMany: writers.decidedHits.changeMany.bind(writers.decidedHits) },
+    decidedHits: {
+      ...rowWrites(writers.decidedHits),
+      changeMany: writers.decidedHits.changeMany.bind(writers.decidedHits),
+    },
     rules: rowWrites(writers.rules),
     proposals: rowWrites(writers.proposals),
 

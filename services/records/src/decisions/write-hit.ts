@@ -13,10 +13,7 @@ import type { DecisionRepository } from './repository.js';
 export type NewChange = Omit<StoredChange, 'byId' | 'byName' | 'at' | 'text'> & { text: string };
 
 /** Without its decisions; a hit that is no longer listed keeps its last facts. */
-export const storedOf = (
-  { decisions: _, certainty, ...hit }: KnownHit,
-  row?: Pick<DecidedHitRow, 'hit'>,
-): StoredHit =>
+export const storedOf = ({ decisions: _, certainty, ...hit }: KnownHit, row?: Pick<DecidedHitRow, 'hit'>): StoredHit =>
   certainty === 'gone' ? (row?.hit ?? { ...hit, certainty: 'within' }) : { ...hit, certainty };
 
 const toEvent = (row: DecidedHitRow, hit: KnownHit): PendingEvent =>

@@ -75,7 +75,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   });
   host.serve(RecordsServiceService, handlers, policies);
   const isErased = projectErased(projects, () => host.asSelf());
-  host.consume(...consumers(onceErased(isErased, host.log, searches.projectErased)));
+  host.consume(...consumers(onceErased(isErased, host.log, (projectId) => searches.projectErased(projectId))));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.dataSets, dataSetNames),
     namesIn(models.versions, versionNames),

@@ -1,7 +1,7 @@
 import { DISPOSITION_KINDS, REASON_CODES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
 import { clientId, id, list, one, optionalId, paging, textUpTo, word } from '../schemas/common.js';
-import { excludedHit, hitChange, hitFilter, recordProposal, recordRule } from '../schemas/record-decisions.js';
+import { excludedHit, hitChange, hitFilter, nearbyFeature, recordProposal, recordRule } from '../schemas/record-decisions.js';
 import { recordHit } from '../schemas/records.js';
 import { operation } from '../operation.js';
 
@@ -170,6 +170,48 @@ export const undoRecordRule = operation({
   answer: { description: 'The rule.', schema: one(recordRule) },
   refusals: ['not_found', 'not_authorized'],
   example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d74' } },
+});
+
+export const listRecordNearbyFeatures = operation({
+  id: 'listRecordNearbyFeatures',
+  method: 'get',
+  path: '/record-hits/{id}/nearby-features',
+  tag,
+  summary: 'Features near a record',
+  description: 'To link it with one of them in place of a new one.',
+  access: 'read',
+  params: ofHit,
+  answer: { description: 'The features.', schema: z.strictObject({ data: z.array(nearbyFeature) }) },
+  refusals: ['not_found'],
+  example: hitExample,
+});
+
+export const linkRecordFeature = operation({
+  id: 'linkRecordFeature',
+  method: 'post',
+  path: '/record-hits/{id}/feature',
+  tag,
+  summary: 'Make a relevant record a mention of a feature',
+  description: `Of the feature \`feature_id\`, or of a new one with the record’s place and name. The mention’s source is the record. 409 \`not_relevant\` unless the record is relevant. ${EDITOR}`,
+  access: 'write',
+  params: ofHit,
+  body: z.strictObject({
+    feature_id: optionalId('Feature', 'Existing feature of the project.'),
+    feature: z
+      .strictObject({
+        id: clientId,
+        name: z.string().max(200).optional(),
+        land_use: z.array(z.string()).max(44).optional(),
+      })
+      .optional()
+      .meta({ description: 'Values of a new feature, if `feature_id` is absent.' }),
+    narrative: textUpTo(10_000).meta({ description: 'Default: the facts of the record with their source.' }),
+    confidence: z.number().optional(),
+    use_type: z.string().optional(),
+  }),
+  answer: theHit,
+  refusals: ['not_found', 'conflict', 'not_authorized'],
+  example: { ...hitExample, body: { feature: { name: 'Corner service station' } } },
 });
 
 export const createRecordProposals = operation({

@@ -35,14 +35,18 @@ export const hitDecisions = {
     .nullable()
     .meta({ description: 'As decided by a person; until then `suggests_adjoining` holds.' }),
   site_decision: siteDecision.nullable().meta({ description: 'By a person who joined or split the site.' }),
+  feature_id: z.string().nullable().meta({ description: 'The feature that it was linked with.' }),
+  mention_id: z.string().nullable(),
 };
 
 export const hitChange = z
   .strictObject({
-    what: z.string().meta({ description: '`disposition`, `adjoining`, `site`, or `undo` of a rule.' }),
+    what: z.string().meta({ description: '`disposition`, `adjoining`, `site`, `feature`, or `undo` of a rule.' }),
     disposition: disposition.nullable(),
     adjoining: adjoining.nullable(),
     site_decision: siteDecision.nullable(),
+    feature_id: z.string().nullable(),
+    mention_id: z.string().nullable(),
     by_name: z.string(),
     at: moment.nullable(),
   })
@@ -81,6 +85,18 @@ export const recordRule = z
     undone_by_name: z.string().nullable(),
   })
   .meta({ id: 'RecordRule', description: 'Disposition of many records at once.' });
+
+export const nearbyFeature = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    land_use: z.array(z.string()),
+    distance_m: z.number().nullable(),
+    reasons: z.array(z.string()).meta({
+      description: '`near`: within 50 m; `address`, `site`: linked with a record of the same.',
+    }),
+  })
+  .meta({ id: 'RecordNearbyFeature', description: 'Feature to link a record with in place of a new one.' });
 
 export const excludedHit = z.strictObject({ hit_id: z.string(), reason: z.string() });
 

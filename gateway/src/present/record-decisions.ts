@@ -2,6 +2,7 @@ import type {
   AdjoiningDecision,
   Disposition,
   HitChange,
+  NearbyFeature,
   RecordHit,
   RecordProposal,
   RecordRule,
@@ -30,19 +31,25 @@ const presentSite = (one: SiteDecision) => ({
   ...presentBy(one),
 });
 
-export const presentDecisions = ({ revision, disposition, adjoining, siteDecision }: RecordHit) => ({
+export const presentDecisions = ({ revision, disposition, adjoining, siteDecision, featureId, mentionId }: RecordHit) => ({
   revision,
   disposition: disposition ? presentDisposition(disposition) : null,
   adjoining: adjoining ? presentAdjoining(adjoining) : null,
   site_decision: siteDecision ? presentSite(siteDecision) : null,
+  ...{ feature_id: featureId || null, mention_id: mentionId || null },
 });
 
-export const presentHitChange = ({ what, disposition, adjoining, site, byName, at }: HitChange) => ({
+export const presentHitChange = ({ what, disposition, adjoining, site, byName, at, ...change }: HitChange) => ({
   what,
   disposition: disposition ? presentDisposition(disposition) : null,
   adjoining: adjoining ? presentAdjoining(adjoining) : null,
   site_decision: site ? presentSite(site) : null,
+  ...{ feature_id: change.featureId || null, mention_id: change.mentionId || null },
   ...{ by_name: byName, at: moment(at) },
+});
+
+export const presentNearby = ({ id, name, landUse, distanceM, reasons }: NearbyFeature) => ({
+  ...{ id, name, land_use: landUse, distance_m: distanceM ?? null, reasons },
 });
 
 export const presentRule = ({ filter, ...rule }: RecordRule) => ({

@@ -4,7 +4,7 @@ import { listResponse, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
 import { dryRunFlag, itemResponse } from '../present/answers.js';
 import { required } from '../present/json.js';
-import { presentHitChange, presentProposal, presentRule } from '../present/record-decisions.js';
+import { presentHitChange, presentNearby, presentProposal, presentRule } from '../present/record-decisions.js';
 import { presentHit } from '../present/records.js';
 import { slicedResponse } from './paging.js';
 
@@ -61,6 +61,16 @@ export const recordDecisions = ({ records: service }: Pick<Clients, 'records'>):
   route(operations.undoRecordRule, async ({ params }, { parent }) =>
     shownRule((await service.undoRule(params, parent)).rule),
   ),
+  route(operations.listRecordNearbyFeatures, async ({ params: { id: hitId } }, { parent }) => {
+    const { features } = await service.listNearbyFeatures({ hitId }, parent);
+    return { data: features.map(presentNearby) };
+  }),
+  route(operations.linkRecordFeature, async ({ params: { id: hitId }, body }, { parent, mintId }) => {
+    const { feature_id: featureId, feature, narrative, confidence, use_type: useType } = body;
+    const fresh = { newFeatureId: feature?.id ?? mintId(), name: feature?.name ?? '', landUse: feature?.land_use ?? [] };
+    const request = { hitId, featureId: featureId ?? '', ...fresh, narrative: narrative ?? '' };
+    return shownHit((await service.linkFeature({ ...request, confidence, useType }, parent)).hit);
+  }),
   route(operations.createRecordProposals, async ({ body }, { parent, mintId }) => {
     const items = body.items.map(({ id = mintId(), hit_id: hitId, disposition: kind, reason_codes, reason }) => ({
       ...{ id, hitId, kind, reasonCodes: reason_codes ?? [], text: reason ?? '' },

@@ -51,9 +51,9 @@ async function evidenceOf({ project, document, feature }: Needed, projectId: str
     features: features.features.map(({ id, name }) => ({
       id,
       name,
-      mentions: (ofFeature.get(id) ?? []).map(({ currentConfidence, sourceAnnotationId }) => ({
+      mentions: (ofFeature.get(id) ?? []).map(({ currentConfidence, sourceAnnotationId, sourceRecord }) => ({
         confidence: currentConfidence ?? 0,
-        hasSource: sourceAnnotationId !== '',
+        hasSource: sourceAnnotationId !== '' || sourceRecord !== undefined,
       })),
     })),
     dates: problemsOf(required(assessment.assessment), today()),

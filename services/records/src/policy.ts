@@ -28,6 +28,8 @@ export const policies: Policies<typeof RecordsServiceService> = {
   decideHits: signedIn,
   undoRule: signedIn,
   listRules: signedIn,
+  listNearbyFeatures: signedIn,
+  linkFeature: signedIn,
   proposeDispositions: signedIn,
   listProposals: signedIn,
   decideProposal: signedIn,

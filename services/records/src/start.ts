@@ -2,6 +2,7 @@ import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { FeatureServiceService } from '@symbio/proto/feature';
 import { userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService } from '@symbio/proto/records';
@@ -17,6 +18,7 @@ import { readConfig, type RecordsConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createDataSets } from './data-sets.js';
 import { createDispositions } from './decisions/dispositions.js';
+import { createRecordFeatures } from './decisions/features.js';
 import { createKnownHits } from './decisions/known-hits.js';
 import { createProposals } from './decisions/proposals.js';
 import { decisionRepository } from './decisions/repository.js';
@@ -51,6 +53,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const repository = recordsRepository(models, writers, host.clock);
   const blobs = await hostBlobs(host, config);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const features = host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR);
   const imports = createSweep({
     what: 'importing lists',
     everyMs: IMPORT_MS,
@@ -68,10 +71,11 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const searches = createSearches({ repository, decisions, access, projects, clock: host.clock });
   const knownHits = createKnownHits({ repository, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
-  const deciding = { knownHits, decisions, access, writer, clock: host.clock };
+  const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
   const handlers = createHandlers({
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
+    features: createRecordFeatures(deciding),
   });
   host.serve(RecordsServiceService, handlers, policies);
   const isErased = projectErased(projects, () => host.asSelf());

@@ -196,6 +196,46 @@ describe('an agent’s proposal', () => {
   });
 });
 
+describe('a relevant record', () => {
+  const link = async (hitId: string, given: object, actor = editor) => {
+    const request = { hitId, featureId: '', newFeatureId: '', name: '', landUse: [], narrative: '', ...given };
+    return (await system.client.linkFeature(request, await system.as(actor))).hit;
+  };
+
+  it('becomes a feature with a mention whose source is the record', async () => {
+    const { id } = await hit(FAR);
+    const newFeatureId = newId();
+    await decide(FAR, { kind: 'not_relevant', reasonCodes: ['distance'] });
+    await expect(link(id, { newFeatureId })).rejects.toMatchObject({ reason: 'not_relevant' });
+    await decide(FAR, { kind: 'relevant', text: 'Plume' });
+    await expect(link(id, {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(link(id, { newFeatureId }, agent)).rejects.toMatchObject({ reason: 'agents_propose' });
+    const linked = await link(id, { newFeatureId });
+    expect(linked).toMatchObject({ featureId: newFeatureId, mentionId: expect.any(String) as string });
+    expect(system.features.get(newFeatureId)).toMatchObject({
+      ...{ name: 'HALF A MILE', coordinate: { longitude: -73.958, latitude: 40.7185 } },
+      relation: { relation: 'near', direction: 'N' },
+    });
+    expect(system.mentions).toMatchObject([
+      {
+        ...{ id: linked?.mentionId, featureOfInterestId: newFeatureId },
+        narrative: 'BROWNFIELD 4; HALF A MILE; 4 Kent Ave, BROOKLYN, NY; EPA FRS of 2026-11-01.',
+        sourceRecord: { hitId: id, list: 'BROWNFIELD', recordId: '4', dataSetName: 'EPA FRS' },
+      },
+    ]);
+    expect(await link(id, { newFeatureId })).toEqual(linked);
+  });
+
+  it('is offered features near it, and those of records with its site', async () => {
+    const hitId = (await hit(NEAR)).id;
+    const hitIds = [hitId, (await hit(FAR)).id];
+    const join = { projectId: system.projectId, hitIds, isOne: true, text: 'One plume' };
+    await system.client.decideSite(join, await system.as(editor));
+    const { features } = await system.client.listNearbyFeatures({ hitId }, await system.as(viewer));
+    expect(features).toMatchObject([{ name: 'HALF A MILE', reasons: ['near', 'site'] }]);
+  });
+});
+
 describe('a new search', () => {
   it('keeps dispositions, asks again about changed records, and lists decided ones that are gone', async () => {
     await decide(ON, { kind: 'relevant', text: 'Release on the property' });

@@ -8,6 +8,7 @@ import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents } from '@symbio/events/testing';
+import { Feature, FeatureServiceService, Mention, type CreateRecordMentionRequest } from '@symbio/proto/feature';
 import { Project, PropertyMap, ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService, type RecordHit } from '@symbio/proto/records';
 import { start } from '../src/start.js';
@@ -58,9 +59,26 @@ export async function recordsSystem() {
         propertyMap: PropertyMap.fromPartial({ boundary: { parts: [{ rings: [{ degrees: RING }] }] } }),
       }),
   });
+  const made = new Map<string, Feature>();
+  const mentions: CreateRecordMentionRequest[] = [];
+  const features = await fakeService(FeatureServiceService, {
+    listFeatures: () => Promise.resolve({ features: [...made.values()] }),
+    getFeature: ({ id }) => Promise.resolve({ feature: made.get(id) }),
+    createFeature: (request) => {
+      const { id, name, coordinate, relation } = request;
+      const feature = Feature.fromPartial({ id, projectId, name, coordinate, relation, distanceM: 0 });
+      made.set(request.id, feature);
+      return Promise.resolve({ feature });
+    },
+    createRecordMention: (request) => {
+      mentions.push(request);
+      return Promise.resolve({ mention: Mention.fromPartial({ id: request.id }) });
+    },
+  });
   const config = {
     ...testConfig('records'),
     SYMBIO_PROJECT_ADDR: projects.address,
+    SYMBIO_FEATURE_ADDR: features.address,
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };
@@ -76,6 +94,8 @@ export async function recordsSystem() {
     client,
     events,
     projectId,
+    features: made,
+    mentions,
     as: (actor: Actor) => callAs(actor),
 
     /** Makes the rows the current version, and searches. */
@@ -96,7 +116,7 @@ export async function recordsSystem() {
     async stop(): Promise<void> {
       api.close();
       await service.stop();
-      await projects.close();
+      await Promise.all([projects.close(), features.close()]);
       await events.close();
       rmSync(blobDir, { recursive: true, force: true });
     },

@@ -47,6 +47,12 @@ export async function newHit(w: World): Promise<string> {
   return hits[0]?.id ?? '';
 }
 
+async function newRelevantHit(w: World): Promise<string> {
+  const id = await newHit(w);
+  await w.system.clients.records.decideHit({ id, ...judgement }, await w.as(CREATOR));
+  return id;
+}
+
 export async function newRule(w: World): Promise<string> {
   const request = { id: newId(), projectId: w.projectId, hitIds: [await newHit(w)], ...judgement };
   const { rule } = await w.system.clients.records.decideHits(
@@ -117,6 +123,21 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'GET /api/public/record-hits/:id/nearby-features',
+    cites,
+    call: async (w) => ({ path: `/api/public/record-hits/${await newHit(w)}/nearby-features` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/public/record-hits/:id/feature',
+    cites,
+    call: async (w) => ({
+      path: `/api/public/record-hits/${await newRelevantHit(w)}/feature`,
+      body: { feature_id: w.feature.id },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/record-proposals',
     cites,
     call: async (w) => ({
@@ -167,6 +188,12 @@ export const calls: CallRow[] = [
   }),
   records('undoRule', { cites, request: async (w) => ({ id: await newRule(w) }), allowed: EDIT }),
   records('listRules', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  records('listNearbyFeatures', { cites, request: async (w) => ({ hitId: await newHit(w) }), allowed: READ }),
+  records('linkFeature', {
+    cites,
+    request: async (w) => ({ hitId: await newRelevantHit(w), featureId: w.feature.id }),
+    allowed: EDIT,
+  }),
   records('proposeDispositions', {
     cites,
     request: async (w) => ({ projectId: w.projectId, items: [await proposed(w)] }),

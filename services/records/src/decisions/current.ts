@@ -18,6 +18,7 @@ export interface CurrentDecisions {
   changes: FactChange[];
   adjoining?: StoredChange;
   site?: StoredChange;
+  feature?: StoredChange;
 }
 
 export const UNDECIDED: CurrentDecisions = { revision: 0, changes: [] };
@@ -50,12 +51,14 @@ export function currentDecisions(row: DecidedHitRow, hit: StoredHit | undefined)
   const disposition = currentDisposition(row.history);
   const adjoining = row.history.findLast(({ what }) => what === 'adjoining');
   const site = row.history.findLast(({ what }) => what === 'site');
+  const feature = row.history.findLast(({ what }) => what === 'feature');
   const changes = hit && disposition?.facts ? changedFacts(disposition.facts, factsOf(hit)) : [];
   return {
     ...{ revision: row.rev, changes },
     ...(disposition && { disposition }),
     ...(adjoining && { adjoining }),
     ...(site && { site }),
+    ...(feature && { feature }),
   };
 }
 

@@ -6,6 +6,7 @@ import { newId, notFound, refuseFields } from '@symbio/runtime';
 import { ROLE_TO } from '../policy.js';
 import { factsOf } from './current.js';
 import { readJudgement, refuseAgents, refuseWeakReasons, textProblem, type Judgement } from './judging.js';
+import { createHitAccess } from './hit-access.js';
 import type { KnownHit, KnownHits } from './known-hits.js';
 import type { StoredChange } from './model.js';
 import type { DecisionRepository } from './repository.js';
@@ -27,20 +28,7 @@ export const dispositionOf = (hit: KnownHit, { kind, codes, text, duplicateOfId 
 });
 
 export function createDispositions({ knownHits, decisions, access, writer }: DispositionDeps) {
-  async function readable(id: string, context: CallContext): Promise<{ projectId: string; hit: KnownHit }> {
-    const projectId = await knownHits.projectOf(id);
-    await access.require(context, projectId, ROLE_TO.read, 'Record');
-    const hit = (await knownHits.ofProject(projectId)).find((each) => each.id === id);
-    if (!hit) throw notFound('Record');
-    return { projectId, hit };
-  }
-
-  async function decidable(id: string, context: CallContext): Promise<{ projectId: string; hit: KnownHit }> {
-    const found = await readable(id, context);
-    await access.require(context, found.projectId, ROLE_TO.decide, 'Record');
-    refuseAgents(context.actor);
-    return found;
-  }
+  const { readable, decidable } = createHitAccess({ knownHits, access });
 
   return {
     /** With its history, oldest first. @throws AppError NOT_FOUND */

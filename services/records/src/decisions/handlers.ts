@@ -1,6 +1,7 @@
 import type { Handlers } from '@symbio/rpc';
 import type { RecordsServiceService } from '@symbio/proto/records';
 import type { Dispositions } from './dispositions.js';
+import type { RecordFeatures } from './features.js';
 import { toHitChange, toKnownHit, toProposal, toRule } from './mapping.js';
 import type { Proposals } from './proposals.js';
 import type { Rules } from './rules.js';
@@ -8,6 +9,7 @@ import type { Rules } from './rules.js';
 export interface DecisionServices {
   dispositions: Dispositions;
   rules: Rules;
+  features: RecordFeatures;
   proposals: Proposals;
 }
 
@@ -19,6 +21,8 @@ type Methods =
   | 'decideHits'
   | 'undoRule'
   | 'listRules'
+  | 'listNearbyFeatures'
+  | 'linkFeature'
   | 'proposeDispositions'
   | 'listProposals'
   | 'decideProposal';
@@ -26,6 +30,7 @@ type Methods =
 export const decisionHandlers = ({
   dispositions,
   rules,
+  features,
   proposals,
 }: DecisionServices): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
   getHit: async ({ id }, context) => {
@@ -45,6 +50,8 @@ export const decisionHandlers = ({
   },
   undoRule: async ({ id }, context) => ({ rule: toRule(await rules.undo(id, context)) }),
   listRules: async ({ projectId }, context) => ({ rules: (await rules.list(projectId, context)).map(toRule) }),
+  listNearbyFeatures: async ({ hitId }, context) => ({ features: await features.nearby(hitId, context) }),
+  linkFeature: async (request, context) => ({ hit: toKnownHit(await features.link(request, context)) }),
   proposeDispositions: async (request, context) => ({
     proposals: (await proposals.propose(request, context)).map(toProposal),
   }),

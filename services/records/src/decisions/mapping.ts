@@ -25,6 +25,8 @@ export const toKnownHit = ({ place, metres, octant, decisions, ...hit }: KnownHi
   disposition: decisions.disposition && toDisposition(decisions.disposition, decisions.changes),
   adjoining: decisions.adjoining && toAdjoining(decisions.adjoining),
   siteDecision: decisions.site && toSite(decisions.site),
+  featureId: decisions.feature?.featureId ?? '',
+  mentionId: decisions.feature?.mentionId ?? '',
 });
 
 export const toHitChange = (change: StoredChange): HitChange => ({
@@ -32,6 +34,7 @@ export const toHitChange = (change: StoredChange): HitChange => ({
   disposition: change.what === 'disposition' ? toDisposition(change, []) : undefined,
   adjoining: change.what === 'adjoining' ? toAdjoining(change) : undefined,
   site: change.what === 'site' ? toSite(change) : undefined,
+  ...{ featureId: change.featureId ?? '', mentionId: change.mentionId ?? '' },
 });
 
 export const toRule = ({ filter, ...row }: Omit<RuleRow, 'hitIds'> & { hitIds?: string[] }): RecordRule => ({

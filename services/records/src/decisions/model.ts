@@ -25,7 +25,7 @@ export interface Facts {
 }
 
 const change = fields({
-  what: { type: String, enum: ['disposition', 'adjoining', 'site', 'undo'], required: true },
+  what: { type: String, enum: ['disposition', 'adjoining', 'site', 'feature', 'undo'], required: true },
   ...{ byId: text, byName: text, at: moment },
   text: { type: String, default: '' },
   /** Of a disposition. */
@@ -39,6 +39,8 @@ const change = fields({
   isAdjoining: { type: Boolean },
   /** Empty: split off. */
   siteId: { type: String },
+  featureId: { type: String },
+  mentionId: { type: String },
 });
 /** Immutable. */
 export type StoredChange = ValuesOf<typeof change>;

@@ -67,7 +67,7 @@ async function evidenceOf({ project, document, feature, identity }: Needed, proj
       mentions: (ofFeature.get(id) ?? []).map((mention) => ({
         recordId: mention.currentHistoryId,
         confidence: mention.currentConfidence ?? 0,
-        hasSource: mention.sourceAnnotationId !== '',
+        hasSource: mention.sourceAnnotationId !== '' || mention.sourceRecord !== undefined,
         isByPerson: !agents.has(mention.currentAuthorId),
       })),
       determination: determinations.get(id),

@@ -13,6 +13,9 @@ export const KINDS = [
   'determination',
   'proposal',
   'search',
+  'hit',
+  'rule',
+  'recordProposal',
   'run',
   'job',
   'visit',
@@ -24,6 +27,10 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
+  // decisions about agency records
+  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?rules|undoRule/i, 'rule'],
+  [/record-?proposals|decideProposal$/i, 'recordProposal'],
   [/determination-?_?proposal|propose_determination/i, 'proposal'],
   [/determination/i, 'determination'],
   [/history|record|evidence/i, 'record'],

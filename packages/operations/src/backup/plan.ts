@@ -37,6 +37,9 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.record_proposals',
+  'records.decided_hits',
+  'records.record_rules',
   'records.search_hits',
   'records.record_searches',
   'records.search_distances',
@@ -148,6 +151,9 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'webhook.webhook': 'webhook.webhooks',
   'records.data_set': 'records.data_sets',
   'records.record_search': 'records.record_searches',
+  'records.record_hit': 'records.decided_hits',
+  'records.record_rule': 'records.record_rules',
+  'records.record_proposal': 'records.record_proposals',
 };
 
 /**

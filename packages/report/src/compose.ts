@@ -2,14 +2,18 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson, sha256Of } from './canonical.js';
 import { composeContent } from './content/compose-content.js';
+import type { Content } from './content/model.js';
 import type { Printed, PrintedFigure, PrintedPhotograph } from './content/sources.js';
 import { difference } from './difference.js';
-import type { Evidence, EvidencePhotograph } from './evidence.js';
+import type { EvidencePhotograph } from './evidence.js';
+import { fillTemplate } from './docx/fill-template.js';
+import { writeDocx } from './docx/write-docx.js';
 import { drawFigure, drawPhotograph } from './figures/draw.js';
 import { figuresOf, type FigureRequest } from './figures/plan.js';
 import type { Manifest, ManifestOfContents } from './manifest.js';
 import type { ComposeOptions } from './options.js';
 import { writePdf } from './pdf/write-pdf.js';
+import { SIGNATURE_FILE, signManifest } from './signature.js';
 import { WRITERS } from './writers.js';
 
 /**
@@ -24,7 +28,7 @@ export async function composeReport(options: ComposeOptions): Promise<Manifest> 
   const text = canonicalJson(evidence);
   await writeFile(path.join(out, 'evidence.json'), text);
   const printed: Printed = { figures: await drawFigures(options), photographs: await drawPhotographs(options) };
-  const contents = contentsOf(evidence, text, printed);
+  const contents = contentsOf(options, text, printed);
   const content = composeContent({
     ...{ evidence, hash: contents.evidence_sha256, printed },
     ...(previous ? { changes: difference(previous, evidence) } : {}),
@@ -33,15 +37,31 @@ export async function composeReport(options: ComposeOptions): Promise<Manifest> 
     ...{ content, folder: out, contents: canonicalJson(contents), signal },
     onVolume: (done, total) => onProgress?.({ step: 'pdf', done, total }),
   });
-  const paths = [
-    ...['evidence.json', ...pdfs],
-    ...[...printed.figures, ...printed.photographs].map(({ file }) => file),
-  ];
-  return writeManifest(options, contents, paths);
+  const pictures = [...printed.figures, ...printed.photographs].map(({ file }) => file);
+  await writeWord(options, content, pictures);
+  return writeManifest(options, contents, ['evidence.json', ...pdfs, 'report.docx', ...pictures]);
+}
+
+async function writeWord(
+  { out, template, onProgress }: ComposeOptions,
+  content: Content,
+  pictures: string[],
+): Promise<void> {
+  const files = new Map(
+    await Promise.all(pictures.map(async (file) => [file, await readFile(path.join(out, file))] as const)),
+  );
+  const pictureOf = (file: string): Uint8Array => {
+    const bytes = files.get(file);
+    if (!bytes) throw new Error(`The picture ${file} was not drawn.`);
+    return bytes;
+  };
+  const docx = await (template ? fillTemplate(template, content, pictureOf) : writeDocx(content, pictureOf));
+  await writeFile(path.join(out, 'report.docx'), docx);
+  onProgress?.({ step: 'docx', done: 1, total: 1 });
 }
 
 async function writeManifest(
-  { out, onProgress }: ComposeOptions,
+  { out, signingKey, onProgress }: ComposeOptions,
   contents: ManifestOfContents,
   paths: string[],
 ): Promise<Manifest> {
@@ -52,7 +72,9 @@ async function writeManifest(
     }),
   );
   const manifest: Manifest = { ...contents, files };
-  await writeFile(path.join(out, 'manifest.json'), canonicalJson(manifest));
+  const text = canonicalJson(manifest);
+  await writeFile(path.join(out, 'manifest.json'), text);
+  if (signingKey) await writeFile(path.join(out, SIGNATURE_FILE), canonicalJson(signManifest(text, signingKey)));
   onProgress?.({ step: 'manifest', done: 1, total: 1 });
   return manifest;
 }
@@ -113,7 +135,8 @@ async function drawPhotographs(options: ComposeOptions): Promise<PrintedPhotogra
 const fileOf = (folder: string, kind: string, number: number): string =>
   `${folder}/${kind}-${String(number).padStart(3, '0')}.jpg`;
 
-function contentsOf({ project, version, documents }: Evidence, text: string, printed: Printed): ManifestOfContents {
+function contentsOf({ evidence, template }: ComposeOptions, text: string, printed: Printed): ManifestOfContents {
+  const { project, version, documents } = evidence;
   return {
     format: 1,
     project: { id: project.id, number: project.number },
@@ -123,6 +146,7 @@ function contentsOf({ project, version, documents }: Evidence, text: string, pri
     figures: printed.figures.map(withoutSize),
     photographs: printed.photographs.map(withoutSize),
     sources: documents.map(({ id, sha256, bytes }) => ({ document_id: id, sha256, bytes })),
+    ...(template ? { template_sha256: sha256Of(template) } : {}),
   };
 }
 

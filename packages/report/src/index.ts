@@ -6,3 +6,5 @@ export { figuresOf, type FigureRequest } from './figures/plan.js';
 export type * from './manifest.js';
 export type { ComposeOptions, ComposeProgress, Finding, FindingCode, Pictures } from './options.js';
 export { missingLetters, type MissingLetters } from './pdf/missing-letters.js';
+export { checkTemplate, type TemplateProblem } from './docx/check-template.js';
+export { TEMPLATE_TAGS } from './docx/tags.js';

@@ -4,31 +4,28 @@ import type { Block, Chapter, FigureBlock, PhotographBlock, Text } from './model
 import { byYear } from './judgement.js';
 import { paragraph, prose } from './prose.js';
 import type { PrintedFigure, Sources } from './sources.js';
+import { UNREVIEWED_TITLE } from './unreviewed-title.js';
 import { authorText, dayText, numberText } from './words.js';
-
-/** Title of the appendix that alone shows marks and mentions without review. */
-export const UNREVIEWED_TITLE = 'Marks that no person reviewed';
 
 /** Appendices A, B and so on; those without contents are omitted, but figures and sources never. */
 export function appendices(sources: Sources, changes: Difference[] | undefined): Chapter[] {
-  const parts: [title: string, blocks: Block[]][] = [
-    ['Figures', figures(sources)],
-    ['Photographs', photographs(sources)],
-    ['Chronology', chronology(sources)],
-    ['Records', records(sources)],
-    ['Sources', sourceTable(sources)],
-    ['Further documents', prose(sources, 'appendices', '')],
-    ['Changes since the previous version', changeTable(sources, changes)],
-    [UNREVIEWED_TITLE, unreviewed(sources)],
+  const parts: Omit<Chapter, 'starts_page'>[] = [
+    { key: 'figures', title: 'Figures', blocks: figures(sources) },
+    { key: 'photographs', title: 'Photographs', blocks: photographs(sources) },
+    { key: 'chronology', title: 'Chronology', blocks: chronology(sources) },
+    { key: 'records', title: 'Records', blocks: records(sources) },
+    { key: 'sources', title: 'Sources', blocks: sourceTable(sources) },
+    { key: 'further_documents', title: 'Further documents', blocks: prose(sources, 'appendices', '') },
+    { key: 'changes', title: 'Changes since the previous version', blocks: changeTable(sources, changes) },
+    // the last one: nothing without review is before it
+    { key: 'unreviewed', title: UNREVIEWED_TITLE, blocks: unreviewed(sources) },
   ];
   return parts
-    .filter(([, blocks]) => blocks.length > 0)
-    .map(([title, blocks], at) => ({
-      title: `Appendix ${String.fromCodePoint(65 + at)}  ${title}`,
-      blocks,
-      starts_page: true,
-    }));
+    .filter(({ blocks }) => blocks.length > 0)
+    .map((part, at) => ({ ...part, title: `Appendix ${letterOf(at)}  ${part.title}`, starts_page: true }));
 }
+
+const letterOf = (at: number): string => String.fromCodePoint(65 + at);
 
 function figures(sources: Sources): Block[] {
   const blocks = sources.printed.figures

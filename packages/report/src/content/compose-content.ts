@@ -1,32 +1,43 @@
-import type { Evidence } from '../evidence.js';
+import type { Evidence, SectionKey } from '../evidence.js';
 import type { Difference } from '../difference.js';
 import { appendices } from './appendices.js';
 import { executiveSummary, introduction } from './front.js';
 import { conclusions, dataGaps, declaration, findings } from './judgement.js';
-import type { Block, Chapter, Content } from './model.js';
+import type { Block, Chapter, ChapterKey, Content } from './model.js';
 import { historicalUse, recordsReview, siteReconnaissance } from './research.js';
 import { prose } from './prose.js';
 import { Sources, type Printed } from './sources.js';
 import { timeText } from './words.js';
 
-type Part = readonly [title: string, blocks: (sources: Sources) => Block[], startsPage?: 'new page'];
+interface Part {
+  key: ChapterKey;
+  title: string;
+  blocks: (sources: Sources) => Block[];
+  startsPage?: boolean;
+}
+
+/** A chapter that has nothing but prose of its key. */
+const proseOnly = (key: ChapterKey & SectionKey, title: string): Part => ({
+  ...{ key, title },
+  blocks: (sources) => prose(sources, key),
+});
 
 /** Of a report, in order. */
 const CHAPTERS: readonly Part[] = [
-  ['Executive summary', executiveSummary, 'new page'],
-  ['Introduction', introduction, 'new page'],
-  ['User-provided information', (sources) => prose(sources, 'user_information')],
-  ['The property', (sources) => prose(sources, 'site_description')],
-  ['Adjoining properties', (sources) => prose(sources, 'adjoining_properties')],
-  ['Physical setting', (sources) => prose(sources, 'physical_setting')],
-  ['Records review', recordsReview],
-  ['Historical use', historicalUse],
-  ['Site reconnaissance', siteReconnaissance],
-  ['Interviews', (sources) => prose(sources, 'interviews')],
-  ['Findings and opinions', findings, 'new page'],
-  ['Data gaps', dataGaps],
-  ['Conclusions', conclusions],
-  ['Declaration and qualifications', declaration, 'new page'],
+  { key: 'executive_summary', title: 'Executive summary', blocks: executiveSummary, startsPage: true },
+  { key: 'introduction', title: 'Introduction', blocks: introduction, startsPage: true },
+  proseOnly('user_information', 'User-provided information'),
+  proseOnly('site_description', 'The property'),
+  proseOnly('adjoining_properties', 'Adjoining properties'),
+  proseOnly('physical_setting', 'Physical setting'),
+  { key: 'records_review', title: 'Records review', blocks: recordsReview },
+  { key: 'historical_use', title: 'Historical use', blocks: historicalUse },
+  { key: 'site_reconnaissance', title: 'Site reconnaissance', blocks: siteReconnaissance },
+  proseOnly('interviews', 'Interviews'),
+  { key: 'findings', title: 'Findings and opinions', blocks: findings, startsPage: true },
+  { key: 'data_gaps', title: 'Data gaps', blocks: dataGaps },
+  { key: 'conclusions', title: 'Conclusions', blocks: conclusions },
+  { key: 'declaration', title: 'Declaration and qualifications', blocks: declaration, startsPage: true },
 ];
 
 export interface ContentInput {
@@ -43,10 +54,11 @@ export function composeContent({ evidence, hash, printed, changes }: ContentInpu
   const { project, version, assessment } = evidence;
   const sources = new Sources(evidence, printed);
   const address = `${project.address}, ${project.city}, ${project.state} ${project.zip}`;
-  const chapters = CHAPTERS.map(([title, blocks, startsPage], at): Chapter => ({
+  const chapters = CHAPTERS.map(({ key, title, blocks, startsPage = false }, at): Chapter => ({
+    key,
     title: `${at + 1}  ${title}`,
     blocks: blocks(sources),
-    starts_page: startsPage !== undefined,
+    starts_page: startsPage,
   }));
   return {
     title: 'Phase I Environmental Site Assessment',

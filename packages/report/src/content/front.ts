@@ -20,9 +20,9 @@ function determinations(sources: Sources): Block[] {
     kind: 'table',
     columns: [
       { title: 'Ref.', width: 0.6 },
-      { title: 'Feature', width: 2.4 },
-      { title: 'Place', width: 2.3 },
-      ...KINDS.map((kind) => ({ title: KIND_LABELS[kind], width: kind === 'de_minimis' ? 1.05 : 0.7, centered: true })),
+      { title: 'Feature', width: 2.2 },
+      { title: 'Place', width: 2.2 },
+      ...KINDS.map((kind) => ({ title: KIND_LABELS[kind], width: kind === 'de_minimis' ? 1.15 : 0.8, centered: true })),
     ],
     rows: features.map((feature) => [
       [sources.reference(feature.id)],

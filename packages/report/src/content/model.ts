@@ -15,12 +15,42 @@ export interface Content {
 }
 
 export interface Chapter {
+  /** Tag of a firm's template. */
+  key: ChapterKey;
   /** Number or letter with the title: `1  Executive summary`, `Appendix A  Figures`. */
   title: string;
   blocks: Block[];
   /** Begins on a new page. */
   starts_page: boolean;
 }
+
+/** Chapters, then appendices, in order. */
+export const CHAPTER_KEYS = [
+  'executive_summary',
+  'introduction',
+  'user_information',
+  'site_description',
+  'adjoining_properties',
+  'physical_setting',
+  'records_review',
+  'historical_use',
+  'site_reconnaissance',
+  'interviews',
+  'findings',
+  'data_gaps',
+  'conclusions',
+  'declaration',
+  'figures',
+  'photographs',
+  'chronology',
+  'records',
+  'sources',
+  'further_documents',
+  'changes',
+  'unreviewed',
+] as const;
+
+export type ChapterKey = (typeof CHAPTER_KEYS)[number];
 
 export type Text = Inline[];
 export type Inline =

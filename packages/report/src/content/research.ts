@@ -22,8 +22,8 @@ function listsSearched({ searched_at: at, lists }: EvidenceRecords): Block[] {
       kind: 'table',
       columns: [
         { title: 'List', width: 3.4 },
-        { title: 'Distance', width: 0.9 },
-        { title: 'Records', width: 0.9 },
+        { title: 'Distance', width: 1.1 },
+        { title: 'Records', width: 1.2 },
         { title: 'Data searched', width: 3.6 },
       ],
       rows: lists.map((list) => [

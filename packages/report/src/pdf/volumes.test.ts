@@ -5,7 +5,7 @@ const figure = (number: number): FigureBlock => ({
   ...{ kind: 'figure', number, title: '', file: '', width_in: 1, height_in: 1, alt: '', caption: [] },
 });
 const chapter = (title: string, numbers: number[]): Chapter => ({
-  ...{ title, starts_page: true },
+  ...{ key: 'figures', title, starts_page: true },
   blocks: [...(numbers[0] === 1 ? [{ kind: 'heading' as const, title }] : []), ...numbers.map(figure)],
 });
 

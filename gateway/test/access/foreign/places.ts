@@ -10,6 +10,8 @@ export const KINDS = [
   'merge',
   'mention',
   'record',
+  'determination',
+  'proposal',
   'search',
   'run',
   'job',
@@ -22,7 +24,9 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
-  [/history|record/i, 'record'],
+  [/determination-?_?proposal|propose_determination/i, 'proposal'],
+  [/determination/i, 'determination'],
+  [/history|record|evidence/i, 'record'],
   [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],
   // `merged_ids` are features, `merge_id` and `/feature-merges/:id` are not

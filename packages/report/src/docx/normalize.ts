@@ -11,7 +11,8 @@ const FIRST = ['[Content_Types].xml', '_rels/.rels'];
  */
 export function normalizeDocx(bytes: Uint8Array, at: string): Uint8Array {
   const entries = new Map(Object.entries(unzipSync(bytes)));
-  const names = [...entries.keys()].toSorted();
+  // without folders, which need no entries
+  const names = [...entries.keys()].filter((name) => !name.endsWith('/')).toSorted();
   for (const name of names) if (name.endsWith('.rels') && name !== '_rels/.rels') renameRelationships(entries, name);
   change(entries, 'docProps/core.xml', (text) =>
     text.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, `$1${new Date(at).toISOString().slice(0, 19)}Z`),

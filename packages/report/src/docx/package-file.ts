@@ -50,7 +50,7 @@ export const paragraphsOf = (part: Uint8Array): string[] =>
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-const unescapeXml = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replace(
     /&(?:(lt|gt|quot|apos|amp)|#x([0-9a-f]+)|#(\d+));/gi,
     (_, name?: string, hex?: string, decimal?: string) =>

@@ -94,6 +94,16 @@ export const CATALOGUE = {
     data_set: { verbs: ['created', 'changed', 'deleted'], scope: 'none', live: 'nobody' },
     record_search: { verbs: ['created'], scope: 'project', live: 'everybody' },
   },
+  reports: {
+    // texts of the next version, or the delivery date
+    report: { verbs: ['changed'], scope: 'project', live: 'everybody' },
+    // changed: its files, a review, or superseded by a later version
+    version: {
+      verbs: ['locked', 'changed', 'signed', 'issued', 'withdrawn'],
+      scope: 'project',
+      live: 'everybody',
+    },
+  },
   webhook: {
     // disabled after failures; its owner is notified by mail
     webhook: { verbs: ['failed'], scope: 'none', live: 'nobody' },

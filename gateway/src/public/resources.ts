@@ -14,6 +14,7 @@ export { projectSites } from './project-sites.js';
 export { projects } from './projects.js';
 export { distances, propertyMaps } from './property-maps.js';
 export { records } from './records.js';
+export { reports } from './reports.js';
 export { reviewLists } from './review-list.js';
 export { runs } from './runs.js';
 export { titleBlocks } from './title-blocks.js';

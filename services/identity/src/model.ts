@@ -12,7 +12,13 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/mongo';
-import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, QUALIFICATION_PATHS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
+import {
+  API_KEY_ACCESS,
+  AUTHOR_TYPES,
+  PERMISSIONS,
+  QUALIFICATION_PATHS,
+  USER_ROLES,
+} from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 import type { Registration } from './registrations.js';
 

@@ -18,7 +18,7 @@ export const createHandlers = ({ sections, versions, blobs }: HandlerDeps): Hand
   saveDelivery: async ({ projectId, deliveryDate }, context) => ({
     report: await sections.saveDelivery(projectId, deliveryDate, context),
   }),
-  lockVersion: async ({ id, projectId }, context) => ({ version: toVersion(await versions.lock(id, projectId, context)) }),
+  lockVersion: async (request, context) => ({ version: toVersion(await versions.lock(request, context)) }),
   listVersions: async ({ projectId, paging }, context) => {
     const { rows, pageInfo } = await versions.list(projectId, paging, context);
     return { versions: rows.map(toVersion), pageInfo };

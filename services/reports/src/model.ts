@@ -1,5 +1,16 @@
-import { fields, moment, number, part, rowSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
-import { COMPOSITION_STATES, REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import {
+  fields,
+  moment,
+  number,
+  part,
+  rowSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
+import { REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
 import type { Model } from 'mongoose';
 
 const section = fields({
@@ -30,9 +41,6 @@ const file = fields({
 });
 export type StoredFile = ValuesOf<typeof file>;
 
-/** Pictures that the report shows, in the blob store. */
-const photograph = fields({ id: text, key: text });
-
 export interface StoredSignature {
   byId: string;
   byName: string;
@@ -50,14 +58,7 @@ const version = fields({
   state: { type: String, enum: REPORT_STATES, required: true },
   evidenceSha256: text,
   manifestSha256: text,
-  composition: { type: String, enum: COMPOSITION_STATES, required: true },
-  percent: number,
-  /** A sentence, if the composition failed. */
-  problem: text,
-  /** End of the lease of the process that composes it. */
-  leaseUntil: moment,
   files: { type: [part(file)], required: true },
-  photographs: { type: [part(photograph)], required: true },
   basedOnId: text,
   lockedById: text,
   lockedByName: text,
@@ -77,7 +78,6 @@ export function reportModels(connection: Connection): ReportModels {
   const reports = rowSchema<ReportRow>('reports', report);
   const versions = rowSchema<VersionRow>('versions', version);
   versions.index({ projectId: 1, number: -1 }, { unique: true });
-  versions.index({ composition: 1, leaseUntil: 1 });
   return {
     reports: connection.model<ReportRow>('Report', reports),
     versions: connection.model<VersionRow>('ReportVersion', versions),

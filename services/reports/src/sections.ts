@@ -40,7 +40,9 @@ export function createSections({ repository, access, clock }: SectionsDeps) {
   async function change(
     projectId: string,
     context: CallContext,
-    decide: (row: Pick<ReportRow, 'sections' | 'deliveryDate'>) => Partial<Pick<ReportRow, 'sections' | 'deliveryDate'>> | undefined,
+    decide: (
+      row: Pick<ReportRow, 'sections' | 'deliveryDate'>,
+    ) => Partial<Pick<ReportRow, 'sections' | 'deliveryDate'>> | undefined,
   ): Promise<Report> {
     await access.require(context, projectId, ROLE_TO.write);
     const empty = { sections: [], deliveryDate: '' };
@@ -53,7 +55,9 @@ export function createSections({ repository, access, clock }: SectionsDeps) {
     if (known) return toReport(projectId, known);
     const first = decide(empty);
     if (!first) return toReport(projectId, undefined);
-    const inserted = await reports.insert(projectId, { ...empty, ...first }, context.actor, (row) => [reportEvent(row)]);
+    const inserted = await reports.insert(projectId, { ...empty, ...first }, context.actor, (row) => [
+      reportEvent(row),
+    ]);
     // another person wrote the first text at the same time
     return toReport(projectId, inserted ?? (await changed()));
   }
@@ -67,7 +71,10 @@ export function createSections({ repository, access, clock }: SectionsDeps) {
     },
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED `stale` */
-    async save({ projectId, key, text, isChecked, expectedUpdatedAt }: SaveSectionRequest, context: CallContext): Promise<Report> {
+    async save(
+      { projectId, key, text, isChecked, expectedUpdatedAt }: SaveSectionRequest,
+      context: CallContext,
+    ): Promise<Report> {
       refuseFields({
         ...(!isSectionKey(key) && { key: `${key} is no section of a report.` }),
         ...(text.length > MAX_SECTION_TEXT && {

@@ -4,7 +4,7 @@ import type { ProjectAccess } from '@symbio/project-access';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { MAX_VERSION_REASON } from '@symbio/proto/limits';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { reportVersionEvents } from '@symbio/proto/reports';
+import { reportVersionEvents, type BlockingRule, type LockVersionRequest } from '@symbio/proto/reports';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
 import { AppError, conflict, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
@@ -22,8 +22,6 @@ export interface VersionsDeps {
   evidences: Evidences;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
   clock: Clock;
-  /** Starts the composition of waiting versions. */
-  wake: () => void;
 }
 
 /** States in which a version was issued; customers who only read see these. */
@@ -32,9 +30,17 @@ const ISSUED_STATES: readonly ReportState[] = ['issued', 'superseded', 'withdraw
 const NUMBER_TRIES = 5;
 
 const WHAT = 'Report version';
+/** @throws AppError FAILED_PRECONDITION `not_ready` with the sentence of each rule */
+function refuseUnready(blocking: readonly BlockingRule[]): void {
+  if (blocking.length === 0) return;
+  throw new AppError('FAILED_PRECONDITION', 'not_ready', 'The review list has required items. Correct them first.', {
+    fields: Object.fromEntries(blocking.map(({ rule, text }) => [rule, text])),
+  });
+}
+
 type VersionChange = Partial<Pick<VersionRow, 'reason' | 'signature' | 'issuedAt' | 'deliveryDate'>>;
 
-export function createVersions({ repository, access, evidences, identity, clock, wake }: VersionsDeps) {
+export function createVersions({ repository, access, evidences, identity, clock }: VersionsDeps) {
   const { versions } = repository;
 
   /** @throws AppError NOT_FOUND, also if the caller may not see it; PERMISSION_DENIED */
@@ -66,21 +72,13 @@ export function createVersions({ repository, access, evidences, identity, clock,
 
   const changed = (row: VersionRow): PendingEvent => versionEvent(reportVersionEvents.changed, row);
 
-  function refuseUncomposed({ composition }: VersionRow): void {
-    if (composition !== 'done')
-      throw conflict(
-        'not_composed',
-        composition === 'failed'
-          ? 'The files of this version could not be made. Lock a new version.'
-          : 'The files of this version are still being made. Try again in a moment.',
-      );
-  }
-
   function checkReason(reason: string): string {
     const given = reason.trim();
     refuseFields({
       ...(given === '' && { reason: 'A reason is needed.' }),
-      ...(given.length > MAX_VERSION_REASON && { reason: `The reason must have at most ${MAX_VERSION_REASON} characters.` }),
+      ...(given.length > MAX_VERSION_REASON && {
+        reason: `The reason must have at most ${MAX_VERSION_REASON} characters.`,
+      }),
     });
     return given;
   }
@@ -93,9 +91,9 @@ export function createVersions({ repository, access, evidences, identity, clock,
   return {
     /**
      * Locks the present evidence as the next version.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `evidence_moves`, `id_taken`
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `not_ready`, `evidence_moves`, `id_taken`
      */
-    async lock(givenId: string, projectId: string, context: CallContext): Promise<VersionRow> {
+    async lock({ id: givenId, projectId, blocking }: LockVersionRequest, context: CallContext): Promise<VersionRow> {
       await access.require(context, projectId, ROLE_TO.lock);
       refuseFields(givenId === '' || isId(givenId) ? {} : { id: 'id must be a UUID' });
       const id = givenId || newId();
@@ -103,24 +101,22 @@ export function createVersions({ repository, access, evidences, identity, clock,
         const known = await repository.version(id);
         if (known && known.projectId !== projectId) throw idTaken('A report version');
         if (known) return known;
+        refuseUnready(blocking);
         const previous = await repository.newest(projectId);
         const number = (previous?.number ?? 0) + 1;
-        const { sha256, file, photographs } = await evidences.lock({ id, projectId, number, previous }, context);
+        const { sha256, file } = await evidences.lock({ id, projectId, number, previous }, context);
         const row = await versions.insert(
           id,
           {
             ...{ projectId, number, state: 'draft', evidenceSha256: sha256, manifestSha256: '' },
-            ...{ composition: 'waiting', percent: 0, problem: '', leaseUntil: clock.now(), files: [file], photographs },
+            ...{ files: [file] },
             ...{ basedOnId: previous?._id ?? '', lockedById: context.actor.sub, lockedByName: context.actor.name },
             ...{ reason: '', deliveryDate: '' },
           },
           context.actor,
           (after) => [versionEvent(reportVersionEvents.locked, after)],
         );
-        if (row) {
-          wake();
-          return row;
-        }
+        if (row) return row;
       }
       throw conflict('evidence_moves', 'Another version is being locked. Try again.');
     },
@@ -139,10 +135,9 @@ export function createVersions({ repository, access, evidences, identity, clock,
       );
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state`, `not_composed` */
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state` */
     async submit(id: string, context: CallContext): Promise<VersionRow> {
-      const row = await found(id, ROLE_TO.review, context);
-      if (row.state === 'draft') refuseUncomposed(row);
+      await found(id, ROLE_TO.review, context);
       return transition(id, 'submit', context, () => ({ reason: '' }), changed);
     },
 

@@ -11,6 +11,7 @@ export const KINDS = [
   'mention',
   'record',
   'search',
+  'version',
   'run',
   'job',
   'visit',
@@ -22,6 +23,7 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
+  [/report-version|requestChanges|Version$|versionId/, 'version'],
   [/history|record/i, 'record'],
   [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],

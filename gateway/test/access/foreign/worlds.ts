@@ -5,6 +5,7 @@ import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
 import { newSearch } from '../rows/records.js';
+import { issuedVersion } from '../rows/reports.js';
 import { there } from '../there.js';
 import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
@@ -80,6 +81,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     mention: [mention.id],
     record: [mention.currentHistoryId],
     search: [await newSearch(world)],
+    version: [await issuedVersion(world)],
     run: [runId],
     job: [job.id, (await world.newFailedJob()).id],
     visit: [visit.id],
@@ -138,6 +140,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/runs body.id': OWN_NAME,
   'POST /api/public/projects/:id/record-searches body.id': OWN_NAME,
   'records.searchRecords id': OWN_NAME,
+  'POST /api/public/projects/:id/report-versions body.id': OWN_NAME,
+  'reports.lockVersion id': OWN_NAME,
   'tool propose_features body.params.arguments.items[].id': OWN_NAME,
   'document.uploadDocument [].part.value.id': OWN_NAME,
   'document.processDocument jobId': OWN_NAME,

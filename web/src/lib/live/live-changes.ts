@@ -62,6 +62,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   comment: ['IssueComment', 'Issue'],
   evidence_comment: ['EvidenceComment', 'ProjectChanges'],
   assignment: ['Assignment', 'ProjectChanges'],
+  report: ['Report'],
+  version: ['ReportVersion'],
   // no screen lists searches yet
   record_search: [],
 };

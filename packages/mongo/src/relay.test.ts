@@ -98,6 +98,19 @@ describe('the relay of outboxes', () => {
     expect([one.looks, one.pulled]).toEqual([1, [['e1', 'e2']]]);
   });
 
+  it('counts what it sent by entity, and messages to workers apart', async () => {
+    const event = { ...entry, id: 'e1', subject: 'symbio.evt.document.v1.page.created.p1' };
+    const message = { ...entry, id: 'e2', subject: 'symbio.job.v1.urgent' };
+    metrics.outboxPublished.reset();
+    relay.notify(one.model, [{ _id: 't1', deletedAt: null, outbox: [event, message] as never }]);
+    await seconds(0.5);
+    const { values } = await metrics.outboxPublished.get();
+    expect(values.map(({ labels, value }) => [labels.entity, value])).toEqual([
+      ['page', 1],
+      ['work', 1],
+    ]);
+  });
+
   it('sends passed events of a row before those that it finds', async () => {
     await seconds(0.5);
     one.rows = [written('t1', 'e2')];

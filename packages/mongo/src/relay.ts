@@ -42,6 +42,9 @@ interface Sent {
   entries: OutboxEntry[];
 }
 
+/** Label of metrics: the entity of an event; messages to workers have none. */
+const entityOf = (subject: string): string => parseSubject(subject).entity || 'work';
+
 /**
  * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so the stream
  * drops duplicates. Entries are removed after acknowledgement. A refused entry (too large, no JSON) blocks only its own
@@ -191,7 +194,7 @@ export class OutboxRelay {
       sent.filter(({ entries }) => entries.length > 0),
     );
     for (const { subject } of sent.flatMap(({ entries }) => entries)) {
-      metrics.outboxPublished.inc({ entity: parseSubject(subject).entity });
+      metrics.outboxPublished.inc({ entity: entityOf(subject) });
       onStep?.('pulled');
     }
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -233,7 +236,7 @@ export class OutboxRelay {
     const about = { err: refused, collection: model.collection.name, id: row._id, subject: entry.subject, tries };
     if (!parked) this.#retryDue = Math.min(this.#retryDue, performance.now() + delay);
     if (!parked) return log.warn(about, 'an event was refused, will be tried again');
-    metrics.outboxParkings.inc({ entity: parseSubject(entry.subject).entity });
+    metrics.outboxParkings.inc({ entity: entityOf(entry.subject) });
     log.error(about, 'an event was refused every time and is parked in its outbox');
   }
 }

@@ -1,4 +1,6 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import dns from 'node:dns';
+import net, { connect, createServer, type AddressInfo, type Server, Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { serviceActor, AppError, createLogger, createMetrics } from '@symbio/runtime';
 import { callAs, fakeService, testClient, testTokens } from './testing/index.js';
 import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
@@ -197,6 +199,33 @@ async function countingProxy(target: number): Promise<{ port: number; connection
   };
   return { port: (server.address() as AddressInfo).port, connections: () => connections, cut };
 }
+
+it('a call is answered soon after a replica is ready, though the address of a removed one does not answer', async () => {
+  const { address } = keep(await fakeService(Contract, { read: () => Promise.resolve({ text: 'read' }) }));
+  const removed = '192.0.2.1';
+  let host = removed;
+  const lookup = jest
+    .spyOn(dns.promises, 'lookup')
+    .mockImplementation((() => Promise.resolve([{ address: host, family: 4 }])) as never);
+  const open = net.connect;
+  // packets to a removed pod are lost: the connection is neither made nor refused
+  const connecting = jest
+    .spyOn(net, 'connect')
+    .mockImplementation(((options: net.TcpNetConnectOpts, made?: () => void) =>
+      options.host === removed ? new Socket() : open(options, made)) as never);
+  try {
+    const { client } = keep(testClient(Contract, `replicas:${address.split(':')[1]}`));
+    const answer = client.read({}, await callAs(person()));
+    await eventually(() =>
+      expect(connecting).toHaveBeenCalledWith(expect.objectContaining({ host: removed }), expect.anything()),
+    );
+    host = '127.0.0.1';
+    expect(await answer).toEqual({ text: 'read' });
+  } finally {
+    lookup.mockRestore();
+    connecting.mockRestore();
+  }
+});
 
 describe('a cancelled stream', () => {
   function source(pause?: Promise<void>) {

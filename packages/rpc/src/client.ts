@@ -4,15 +4,13 @@ import { AppError, type Metrics } from '@symbio/runtime';
 import type { CallParent } from './context.js';
 import type { AnyMethod, Client, ServiceShape } from './definition.js';
 import { fromStatus } from './errors.js';
-import { targetOf } from './target.js';
+import { RESOLUTION_MS, targetOf } from './target.js';
 
 /** Default timeout of a unary call in milliseconds, unless the parent's deadline is earlier. */
 const UNARY_LIMIT_MS = 10_000;
 /** Timeout of a streamed upload in milliseconds: 200 MB over a slow line. For `limitMs` of other slow calls. */
 export const STREAM_LIMIT_MS = 15 * 60_000;
 
-/** Minimum milliseconds between DNS lookups; a lost replica is noticed immediately. */
-const RESOLUTION_MS = 5_000;
 /**
  * Milliseconds of silence before a keepalive ping, and for its answer. A hanging replica (frozen node, lost packets)
  * then gets no more calls, and its safe calls are retried on another.
@@ -77,6 +75,8 @@ export function connectClient<D extends ServiceShape>(definition: D, options: Cl
     'grpc.initial_reconnect_backoff_ms': RECONNECT_MS,
     'grpc.max_reconnect_backoff_ms': RECONNECT_MOST_MS,
     'grpc.dns_min_time_between_resolutions_ms': RESOLUTION_MS,
+    // the configuration above is the only one
+    'grpc.service_config_disable_resolution': 1,
   });
   const entries = Object.entries(definition).map(([name, method]) => [
     name,

@@ -7,14 +7,22 @@ type Listener = ConstructorParameters<Parameters<typeof registerResolver>[1]>[1]
 type Options = ConstructorParameters<Parameters<typeof registerResolver>[1]>[2];
 type Resolved = Parameters<Listener>[0];
 
-/** Scheme of targets with several host names; gRPC supports only several addresses. */
+/** Scheme of targets with host names; gRPC's own supports one name and looks it up only when a connection ends. */
 const SCHEME = 'hosts';
 
-/** Resolves several names independently; the others serve while one cannot be resolved. */
+/** Milliseconds between DNS lookups of a name, also the minimum when a connection ends. */
+export const RESOLUTION_MS = 5_000;
+
+/**
+ * Resolves names independently; the others serve while one cannot be resolved. Looks them up regularly: gRPC sets no
+ * time limit for connecting and looks nothing up while it connects, so an address of a removed pod that does not answer
+ * would block every call until the attempt fails (127 s on Linux).
+ */
 class HostsResolver implements experimental.Resolver {
   readonly #children: experimental.Resolver[];
   readonly #found: (Resolved | undefined)[];
   readonly #listener: Listener;
+  readonly #timer: NodeJS.Timeout;
 
   constructor(target: experimental.GrpcUri, listener: Listener, options: Options) {
     this.#listener = listener;
@@ -30,6 +38,7 @@ class HostsResolver implements experimental.Resolver {
         options,
       ),
     );
+    this.#timer = setInterval(() => this.updateResolution(), RESOLUTION_MS).unref();
   }
 
   /** Reports the known addresses, or a failure if there are none. */
@@ -44,6 +53,7 @@ class HostsResolver implements experimental.Resolver {
   }
 
   destroy(): void {
+    clearInterval(this.#timer);
     for (const child of this.#children) child.destroy();
   }
 
@@ -63,7 +73,6 @@ registerResolver(SCHEME, HostsResolver);
 export function targetOf(address: string): string {
   if (/^(?:dns|ipv4|ipv6):/.test(address)) return address;
   const parts = address.split(',');
-  if (parts.length === 1) return address;
   const hosts = parts.map((part) => splitHostPort(part)?.host ?? '');
   if (hosts.every((host) => isIPv4(host))) return `ipv4:${parts.join(',')}`;
   if (hosts.every((host) => isIPv6(host))) return `ipv6:${parts.join(',')}`;

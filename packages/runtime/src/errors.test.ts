@@ -2,6 +2,7 @@ import {
   allFound,
   AppError,
   named,
+  normalizeError,
   notAuthorized,
   notFound,
   refuseFields,
@@ -80,4 +81,22 @@ it('a stale change is refused with the time of the last one', async () => {
   });
   await expect(change(updatedAt)).resolves.toBeUndefined();
   await expect(change(undefined)).resolves.toBeUndefined();
+});
+
+describe('an error without a message of its own', () => {
+  const coded = (code: string): Error => Object.assign(new Error(`write ${code}`), { code });
+
+  it.each(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'UND_ERR_SOCKET'])(
+    'is a retryable outage when a connection failed (%s), also as a cause',
+    (code) => {
+      const cause = coded(code);
+      for (const error of [cause, new TypeError('fetch failed', { cause }), new AggregateError([cause])])
+        expect(normalizeError(error)).toMatchObject({ code: 'UNAVAILABLE', reason: 'connection_lost', cause: error });
+    },
+  );
+
+  it('is internal otherwise', () => {
+    for (const error of [new TypeError('no function'), coded('ENOENT'), coded('EACCES'), 'a text'])
+      expect(normalizeError(error)).toMatchObject({ code: 'INTERNAL', reason: 'internal', cause: error });
+  });
 });

@@ -1,4 +1,5 @@
 import { isAgent, type Actor } from './actor.js';
+import { isConnectionLost } from './reasons.js';
 
 /** gRPC codes used by our errors. */
 export type AppErrorCode =
@@ -145,8 +146,18 @@ export function refuseStale(what: string, { updatedAt }: { updatedAt: Date }, se
     throw stale(what, { updated_at: `It was changed last at ${updatedAt.toISOString()}` });
 }
 
-/** Converts any thrown value to AppError; unknown errors become INTERNAL with their cause for the log. */
+/**
+ * Converts any thrown value to AppError. A lost or refused connection to a database, broker, store or service is
+ * UNAVAILABLE, because a retry may help; other unknown errors are INTERNAL. The cause is kept for the log.
+ */
 export function normalizeError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isConnectionLost(error))
+    return new AppError(
+      'UNAVAILABLE',
+      'connection_lost',
+      'This part of Symbio is not available right now. Please try again in a moment.',
+      { cause: error },
+    );
   return new AppError('INTERNAL', 'internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }

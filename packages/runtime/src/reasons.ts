@@ -27,6 +27,25 @@ export function* chainOf(error: unknown): Generator<Error> {
   }
 }
 
+/** Codes of Node and undici for connections that broke, were refused or could not be made. */
+const LOST = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** Whether an error or one of its causes is a connection that broke, was refused or could not be made. */
+export const isConnectionLost = (error: unknown): boolean =>
+  [...chainOf(error)].some((one) => 'code' in one && typeof one.code === 'string' && LOST.has(one.code));
+
 export function networkReason(error: unknown): string | undefined {
   for (const one of chainOf(error)) {
     const code = 'code' in one && typeof one.code === 'string' ? one.code : '';

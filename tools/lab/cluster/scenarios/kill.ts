@@ -3,6 +3,7 @@ import { eventually } from '../../harness/world.js';
 import { underLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
+import type { Recovery } from '../../harness/load.js';
 
 /**
  * Kills a container's program like a machine fault. PID 1 takes no SIGKILL from within and images have no shell: open
@@ -48,15 +49,19 @@ async function remove(context: ClusterContext, pod: Pod): Promise<void> {
   await context.kube.do('delete', 'pod', pod.metadata.name, '--grace-period=0', '--force', '--wait=false');
 }
 
+/** Maximum milliseconds until every kind of request succeeds, after all pods are ready. */
+const ANSWERED_WITHIN_MS = 10_000;
+
 /**
  * Kills each pod of Symbio in turn, one copy of each process by a crash and the others by removal without grace, and
- * waits each time until all are ready.
+ * waits each time until all are ready and every kind of request succeeds.
  */
 export const kill = (context: ClusterContext): Promise<Outcome> =>
   underLoad(context, 'kill each pod in turn', true, async () => {
     const { kube, say } = context;
     const pods = await kube.ownPods();
     const crashed = new Set<string>();
+    const recoveries: Recovery[] = [];
     let [crashes, removals] = [0, 0];
     for (const pod of pods) {
       const component = componentOf(pod);
@@ -71,7 +76,16 @@ export const kill = (context: ClusterContext): Promise<Outcome> =>
         crashes++;
       }
       await kube.ready(component, copies);
-      say(`  ${pod.metadata.name}: ready again after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+      const ready = Date.now();
+      say(`  ${pod.metadata.name}: ready again after ${((ready - began) / 1000).toFixed(0)} s`);
+      recoveries.push(...(await context.load.recovery(ready, ANSWERED_WITHIN_MS)));
     }
-    return { note: `${crashes} crashes, ${removals} pods removed without grace` };
+    const late = recoveries.filter(({ seconds }) => seconds * 1_000 > ANSWERED_WITHIN_MS);
+    return {
+      note: `${crashes} crashes, ${removals} pods removed without grace`,
+      problems: late.map(
+        ({ operation }) => `${operation}: not answered within ${ANSWERED_WITHIN_MS / 1_000} s of readiness`,
+      ),
+      recoveries,
+    };
   });

@@ -4,11 +4,10 @@ import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { RequestHandler } from 'express';
-import { createMetrics, unauthenticated } from '@symbio/runtime';
-import { createApp, type AppOptions } from './app.js';
-import { setCaller, type Caller } from './http/request.js';
-import { closeServers, fakeBroker, limitsOf, memoryBucket, serve, silent } from './testing.js';
+import { unauthenticated } from '@symbio/runtime';
+import type { Caller } from './http/request.js';
+import { closeServers, serve } from './testing.js';
+import { signedInAs, testApp } from './testing-app.js';
 
 const repoRoot = path.resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -32,37 +31,20 @@ async function gateway(
     reached.push(`${request.method} ${request.url}`);
     response.end('from behind');
   });
-  const next: RequestHandler = (_request, _response, go) => go();
-  const { app } = createApp({
+  const { app } = testApp({
     config: {
       TRUSTED_PROXIES: settings.proxies ?? 0,
       SESSION_COOKIE_SECURE: settings.secure ?? '0',
       KEYCLOAK_URL: behind,
-      KEYCLOAK_REALM: 'symbio',
       FILES_ADDR: settings.files ?? behind,
       WEB_DIR: folder,
-      BASE_MAP: '',
-    } as AppOptions['config'],
-    clients: {} as AppOptions['clients'],
-    callers: {
-      authenticate: (request, _response, go) => {
-        if (!settings.caller) throw unauthenticated();
-        setCaller(request, settings.caller);
-        go();
-      },
-      onUserChanged: () => undefined,
-    } as Partial<AppOptions['callers']> as AppOptions['callers'],
-    ended: { onEnded: () => undefined },
-    limits: limitsOf(),
-    callerLimit: next,
-    admit: next,
-    keyAudit: { requests: next } as AppOptions['keyAudit'],
-    auditRequests: { requests: next, files: next } as AppOptions['auditRequests'],
+    },
+    authenticate: settings.caller
+      ? signedInAs(settings.caller)
+      : () => {
+          throw unauthenticated();
+        },
     signInRoutes: [],
-    broker: fakeBroker().broker,
-    answers: memoryBucket(),
-    metrics: createMetrics('test'),
-    log: silent,
   });
   return serve(app);
 }

@@ -38,6 +38,8 @@ describe('the catalogue of events', () => {
       'annotation',
       'assignment',
       'comment',
+      'determination',
+      'determination_proposal',
       'document',
       'evidence_comment',
       'feature',

@@ -80,6 +80,10 @@ export const CATALOGUE = {
     // deleted: its text is no longer shown
     evidence_comment: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
     assignment: { verbs: ['changed'], scope: 'project', live: 'everybody' },
+    // a newer one supersedes the previous
+    determination: { verbs: ['created', 'withdrawn'], scope: 'project', live: 'everybody' },
+    // deleted: its run was undone
+    determination_proposal: { verbs: ['created', 'decided', 'deleted'], scope: 'project', live: 'everybody' },
   },
   job: {
     job: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },

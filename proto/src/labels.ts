@@ -1,7 +1,7 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
 import type { RunStatus } from './annotation/vocabulary.js';
 import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
-import type { HistoryStatus } from './feature/vocabulary.js';
+import type { DeterminationKind, HistoryStatus } from './feature/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
 import type {
@@ -106,6 +106,15 @@ export const JOB_STATE_LABELS = {
 /** Display state of a job: cancelled or stopped by a person is not a failure. */
 export const jobState = (status: JobStatus, failure?: JobFailure | ''): JobStatus | JobFailure =>
   status === 'failed' && failure ? failure : status;
+
+export const DETERMINATION_LABELS = {
+  rec: 'REC',
+  crec: 'CREC',
+  hrec: 'HREC',
+  ber: 'BER',
+  de_minimis: 'De minimis',
+  none: 'None',
+} as const satisfies Labels<DeterminationKind>;
 
 /** Mention records (FEAT-23, FEAT-25). */
 export const HISTORY_STATUS_LABELS = {

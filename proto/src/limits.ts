@@ -72,6 +72,11 @@ export const MAX_SEARCH_MILES = 10;
 
 export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;
+/** Characters of a determination's reason, and of the note on one answer. */
+export const MAX_DETERMINATION_REASON = 4_000;
+export const MAX_ANSWER_NOTE = 1_000;
+/** Mention history records that a determination cites. */
+export const MAX_EVIDENCE = 100;
 /** Maximum radius of a nearby query, metres: the neighbourhood of one property. */
 export const MAX_RADIUS_M = 50_000;
 /** Of a feature from the property. */

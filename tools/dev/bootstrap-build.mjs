@@ -113,7 +113,10 @@ async function main() {
       'Building the web application',
       {
         stamp: 'web',
-        inputs: ['web', 'api/src', 'packages/georeference/src', 'packages/sheet/src', 'proto/src', 'proto/symbio'],
+        inputs: [
+          ...['web', 'api/src', 'packages/agency-lists/src', 'packages/georeference/src', 'packages/sheet/src'],
+          ...['proto/src', 'proto/symbio'],
+        ],
         output: 'web/dist/index.html',
       },
       npm('run', 'build', '-w', '@symbio/web'),

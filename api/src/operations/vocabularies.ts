@@ -1,6 +1,6 @@
 import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { DOCUMENT_CATEGORIES, PAGE_KINDS, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
-import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { DETERMINATION_KINDS, HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { AUTHOR_TYPES, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import { ISSUE_LINK_TYPES, ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
@@ -25,6 +25,7 @@ export const VOCABULARIES = {
   annotation_types: ['ellipse', 'rectangle', 'polygon'],
   author_types: AUTHOR_TYPES,
   delivery_statuses: DELIVERY_STATUSES,
+  determination_kinds: DETERMINATION_KINDS,
   document_categories: DOCUMENT_CATEGORIES,
   history_statuses: HISTORY_STATUSES,
   issue_link_types: ISSUE_LINK_TYPES,

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import Papa from 'papaparse';
+import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { csvLines, FORMATS } from './formats.js';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,7 @@ import { Document, Georeference, Page } from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Project, PropertyMap } from '@symbio/proto/project';
+import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
@@ -106,7 +108,23 @@ const world = {
   ],
 };
 
+const HIT = RecordHit.fromPartial({
+  ...{ id: 'h1', list: 'LUST', dataSetId: 'd1', recordId: 'R-1', row: 7, name: 'CORNER STATION', certainty: 'perhaps' },
+  ...{ longitude: -73.98, latitude: 40.7, distanceM: 304.8, accuracyM: 30.48, direction: 'NE', onProperty: 'off' },
+  ...{ quality: 'exact', site: 2, siteReasons: ['registry'] },
+});
+const searched = RecordSearch.fromPartial({
+  id: 's1',
+  counts: [{ list: 'LUST', title: 'Leaking storage tanks' }],
+  data: [{ dataSetId: 'd1', name: 'State tanks', agencyDate: '2026-11-01' }],
+});
+
 const clients = {
+  records: {
+    listSearches: ({ projectId = '' }) => Promise.resolve({ searches: projectId === PROJECT ? [searched] : [] }),
+    listHits: () =>
+      Promise.resolve({ hits: [HIT, RecordHit.fromPartial({ id: 'h2', list: 'LUST', certainty: 'orphan' })] }),
+  },
   project: {
     getProject: ({ id = '' }) =>
       [PROJECT, EMPTY].includes(id)
@@ -451,12 +469,31 @@ describe('Exports of a project', () => {
     expect((await fetch(`${base}/01890000-0000-7000-8000-00000000cccc/workbook`)).status).toBe(404);
   });
 
+  it('records have their distance in feet, list and source, and orphans no place', async () => {
+    const { features } = (await (await get('records', 'geojson')).json()) as {
+      features: { geometry: object | null; properties: object }[];
+    };
+    expect(features[0]).toMatchObject({
+      geometry: { type: 'Point', coordinates: [-73.98, 40.7] },
+      properties: {
+        ...{ list_title: 'Leaking storage tanks', distance_ft: 1_000, direction: 'NE', accuracy_ft: 100, site: 2 },
+        ...{ data_set: 'State tanks', agency_date: '2026-11-01', row: 7, suggests_adjoining: 'no' },
+      },
+    });
+    expect(features[1]).toMatchObject({ geometry: null, properties: { distance_ft: null, certainty: 'orphan' } });
+    const workbook = await fetch(`${base}/${PROJECT}/workbook?what=records`);
+    expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-records.xlsx');
+    const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()));
+    const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
+    for (const word of ['Distance (ft)', 'CORNER STATION', 'Without a place']) expect(text).toContain(word);
+  });
+
   it('lists the possible exports, and rejects invisible projects', async () => {
     const refused = await get('pages', 'xlsx');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       fields: {
-        what: 'what must be one of features, mentions, annotations',
+        what: 'what must be one of features, mentions, annotations, records',
         format: 'format must be one of geojson, kml, csv',
       },
     });

@@ -1,7 +1,7 @@
 import { cleanText } from '@symbio/runtime';
 import { toKML } from '@placemarkio/tokml';
 import { stringify } from 'csv-stringify/sync';
-import type { ExportRow } from './rows.js';
+import type { ExportRow } from './export-row.js';
 
 /** In pixels of the sheet, which RFC 7946 does not allow as geometry. */
 interface Outline {

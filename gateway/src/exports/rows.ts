@@ -9,9 +9,11 @@ import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
+import type { ExportRow } from './export-row.js';
+import { RECORD_COLUMNS, recordRows } from './record-rows.js';
 import { measure, propertyOf, type Property } from '../present/measured.js';
 
-export const KINDS = ['features', 'mentions', 'annotations'] as const;
+export const KINDS = ['features', 'mentions', 'annotations', 'records'] as const;
 export type ExportKind = (typeof KINDS)[number];
 
 const POSITION_FIELDS = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
@@ -52,21 +54,10 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     'uncertainty_ft',
     ...MEASURED_FIELDS,
   ],
+  records: RECORD_COLUMNS,
 };
 
-export interface ExportRow {
-  id: string;
-  /** WGS 84, decimal degrees; undefined if not placed. */
-  place: { longitude: number; latitude: number } | undefined;
-  /** By column; null: no value. */
-  values: Readonly<Record<string, string | number | null>>;
-  /** Closed outline on the earth, if the sheet is placed. */
-  earth?: [longitude: number, latitude: number][] | undefined;
-  /** Closed outline in pixels of the sheet, y downwards. */
-  pixels?: readonly [x: number, y: number][];
-}
-
-type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>;
+type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project' | 'records'>;
 
 const day = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
@@ -333,6 +324,7 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   features: featureRows,
   mentions: mentionRows,
   annotations: annotationRows,
+  records: recordRows,
 };
 
 /** Rows of a kind in a project visible to the caller. @throws AppError NOT_FOUND */

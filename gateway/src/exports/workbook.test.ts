@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import type { ExportRow } from './rows.js';
+import type { ExportRow } from './export-row.js';
 import { workbook } from './workbook.js';
 
 const feature = (id: string, values: ExportRow['values']): ExportRow => ({

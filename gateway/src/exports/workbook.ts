@@ -1,6 +1,6 @@
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
-import type { ExportRow } from './rows.js';
+import type { ExportRow } from './export-row.js';
 
 /** Characters of a cell, the limit of Excel. */
 const MAX_CELL = 32_767;
@@ -36,6 +36,12 @@ const WORDS: Readonly<Record<string, string>> = {
   adjoining: 'Adjoining',
   near: 'Nearby',
   unknown: 'Not known',
+  on: 'Yes',
+  perhaps: 'Perhaps',
+  off: 'No',
+  within: 'Within the distance',
+  beyond: 'Beyond adjoining',
+  orphan: 'Without a place',
 };
 
 const words = (title: string, width: number, field: string): Column => ({
@@ -170,4 +176,32 @@ export function workbook(
       data: byYear,
     },
   ]).toBuffer();
+}
+
+/** Records near the property, nearest first, as an Excel workbook. */
+export function recordsWorkbook(records: readonly ExportRow[]): Promise<Buffer> {
+  const columns: Column[] = [
+    column('List', 28, 'list_title'),
+    column('Name', 34, 'name'),
+    column('Address', 34, 'address'),
+    column('City', 16, 'city'),
+    column('State', 8, 'state'),
+    column('ZIP code', 10, 'zip'),
+    column('Distance (ft)', 12, 'distance_ft'),
+    column('Direction', 10, 'direction'),
+    words('On the property', 16, 'on_property'),
+    column('Adjoining (suggested)', 14, 'suggests_adjoining'),
+    words('Certainty', 18, 'certainty'),
+    column('Status', 24, 'status'),
+    column('Site', 8, 'site'),
+    column('Latitude', 12, 'latitude'),
+    column('Longitude', 12, 'longitude'),
+    column('Accuracy (ft)', 12, 'accuracy_ft'),
+    column('Source', 24, 'data_set'),
+    column('Data of', 12, 'agency_date'),
+    column('Record id', 20, 'record_id'),
+    column('Row', 10, 'row'),
+    column('Id', 38, 'id'),
+  ];
+  return writeExcelFile([{ sheet: 'Records', stickyRowsCount: 1, columns, data: table(columns, records) }]).toBuffer();
 }

@@ -43,12 +43,16 @@ interface RequestState extends RequestIds {
 
 const states = new WeakMap<object, RequestState>();
 
+/** Middleware, operations and streams each add a few listeners to a response; Node warns of a leak from 11. */
+const MOST_LISTENERS = 30;
+
 /** Cancels service calls when the client disconnects. */
 export const trackRequests: RequestHandler = (request, response, next) => {
   const ownId = newId();
   const given = request.get('x-request-id');
   const requestId = given && REQUEST_ID.test(given) ? given : ownId;
   const controller = new AbortController();
+  response.setMaxListeners(MOST_LISTENERS);
   response.on('close', () => {
     if (!response.writableFinished) controller.abort();
   });

@@ -1,13 +1,9 @@
 /** Rules for all API requests (see the description in api/openapi.json). */
 import { brotliCompressSync } from 'node:zlib';
-import { json, Router } from 'express';
-import { API_VERSION, openApiDocument, operations } from '@symbio/api';
-import type { Actor } from '@symbio/runtime';
-import { publicRouter, publicRoutes } from '../public/index.js';
-import { openApi, versioned } from '../public/open-api.js';
-import { setCaller } from './request.js';
-import { jsonOnly, signedInOnly } from './routing.js';
-import { closeServers, memoryBucket, serveHandlers, limitsOf, mounted } from '../testing.js';
+import { API_VERSION, appOperations, operations, PREFIXES } from '@symbio/api';
+import type { Caller } from './request.js';
+import { closeServers, serve } from '../testing.js';
+import { signedInAs, testApp } from '../testing-app.js';
 
 const NOBODY = 'x-nobody';
 
@@ -22,25 +18,17 @@ async function gateway(): Promise<string> {
         ),
     },
   );
-  const router = Router();
-  router.use('/api/public', versioned);
-  router.use('/api', mounted(openApi(() => openApiDocument(operations))));
-  router.use('/api', (request, _response, next) => {
-    if (request.get(NOBODY) === undefined)
-      setCaller(request, {
-        actor: { via: 'api_key', sub: 'u1', scopes: [] } as unknown as Actor,
-        email: '',
-        token: '',
-      });
-    next();
+  const signedIn = signedInAs({
+    actor: { via: 'api_key', sub: 'u1', scopes: [] },
+    ...{ email: '', token: '' },
+  } as unknown as Caller);
+  const { app } = testApp({
+    config: { CHECK_ANSWERS: '1' },
+    clients: unreachable as never,
+    authenticate: (request, response, next) =>
+      request.get(NOBODY) === undefined ? signedIn(request, response, next) : next(),
   });
-  const routes = publicRoutes(unreachable as never);
-  const serving = { checkAnswers: true, limits: limitsOf(), publicUrl: '', answers: memoryBucket() };
-  router.use('/api', signedInOnly);
-  router.use('/api/public', publicRouter(routes.forms, serving));
-  router.use('/api', jsonOnly, json());
-  router.use('/api/public', publicRouter(routes.rest, serving));
-  return serveHandlers(router);
+  return serve(app);
 }
 
 let origin: string;
@@ -51,6 +39,10 @@ afterAll(closeServers);
 
 const ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 const addressOf = (path: string): string => `/api/public${path.replaceAll(/\{\w+\}/g, ID)}`;
+const ofAll = [...operations, ...appOperations].map((operation) => ({
+  ...operation,
+  address: PREFIXES[operation.audience] + operation.path.replaceAll(/\{\w+\}/g, ID),
+}));
 
 interface Refusal {
   error: string;
@@ -72,26 +64,27 @@ async function ask(
   return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Refusal };
 }
 
-const withBody = operations.filter(({ body, consumes }) => body !== undefined && consumes === undefined);
-const lists = operations.filter(({ method, query }) => method === 'get' && Object.keys(query.shape).length > 0);
-const paths = [...new Set(operations.map(({ path }) => path))];
+const withBody = ofAll.filter(({ body, consumes }) => body !== undefined && consumes === undefined);
+const lists = ofAll.filter(({ method, query }) => method === 'get' && Object.keys(query.shape).length > 0);
+const addresses = [...new Set(ofAll.map(({ address }) => address))];
+const closed = [...new Set(ofAll.filter(({ access }) => access !== 'open').map(({ address }) => address))];
 
 describe('Every operation', () => {
   it.each(withBody.map(({ id, ...rest }) => [id, rest] as const))(
     '%s refuses a body that is not JSON: 415',
-    async (_, { method, path }) => {
+    async (_, { method, address }) => {
       const sent = { headers: { 'content-type': 'text/plain' }, body: 'name=1' };
-      expect(await ask(method.toUpperCase(), addressOf(path), sent)).toMatchObject({
+      expect(await ask(method.toUpperCase(), address, sent)).toMatchObject({
         status: 415,
         body: { code: 'unsupported_type' },
       });
     },
   );
 
-  it.each(lists.map(({ id, path }) => [id, path] as const))(
+  it.each(lists.map(({ id, address }) => [id, address] as const))(
     '%s refuses unknown, repeated and blank query parameters, all at once',
-    async (_, path) => {
-      const { status, body } = await ask('GET', `${addressOf(path)}?serach=x&page=1&page=2&per_page=`);
+    async (_, address) => {
+      const { status, body } = await ask('GET', `${address}?serach=x&page=1&page=2&per_page=`);
       expect(status).toBe(400);
       expect(body.fields).toMatchObject({
         serach: 'Unknown parameter "serach"',
@@ -101,11 +94,11 @@ describe('Every operation', () => {
     },
   );
 
-  it.each(paths)('%s answers 405 with Allow to other methods, and OPTIONS', async (path) => {
-    const own = operations.filter((one) => one.path === path).map(({ method }) => method.toUpperCase());
-    const wrong = await ask('PATCH', addressOf(path));
+  it.each(addresses)('%s answers 405 with Allow to other methods, and OPTIONS', async (address) => {
+    const own = ofAll.filter((one) => one.address === address).map(({ method }) => method.toUpperCase());
+    const wrong = await ask('PATCH', address);
     expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
-    const options = await ask('OPTIONS', addressOf(path));
+    const options = await ask('OPTIONS', address);
     expect(options.status).toBe(204);
     for (const { headers } of [wrong, options])
       expect(new Set((headers.get('allow') ?? '').split(', '))).toEqual(
@@ -113,12 +106,15 @@ describe('Every operation', () => {
       );
   });
 
-  it.each(paths)('%s answers 401 with WWW-Authenticate without credentials (API-01, API-02, ERR-03)', async (path) => {
-    const { status, headers, body } = await ask('GET', addressOf(path), { signedIn: false });
-    expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toBe('Bearer realm="symbio"');
-    expect(body.error).toBe('Authentication required. Please log in to continue.');
-  });
+  it.each(closed)(
+    '%s answers 401 with WWW-Authenticate without credentials (API-01, API-02, ERR-03)',
+    async (address) => {
+      const { status, headers, body } = await ask('GET', address, { signedIn: false });
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="symbio"');
+      expect(body.error).toBe('Authentication required. Please log in to continue.');
+    },
+  );
 
   it('sends its API version, and rejects another one', async () => {
     const asked = await ask('GET', addressOf('/authors?serach=x'));

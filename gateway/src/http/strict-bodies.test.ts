@@ -146,6 +146,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'tool list_annotations.author_id',
     'tool list_features.author_id',
     'tool list_mentions.author_id',
+    'tool list_determinations.status',
     'tool list_projects.status',
   ],
 };

@@ -23,12 +23,15 @@ describe('the server', () => {
       'list_annotations',
       'list_features',
       'list_mentions',
+      'list_determinations',
+      'list_determination_questions',
       'list_land_uses',
       'look_at_page',
       'start_run',
       'propose_annotations',
       'propose_features',
       'propose_mentions',
+      'propose_determination',
       'undo_run',
       'read_title_block',
       'correct_title_block',
@@ -37,6 +40,9 @@ describe('the server', () => {
       'undo_volume_correction',
       'read_place_of_page',
       'propose_place_of_page',
+      'list_agency_lists',
+      'search_records',
+      'list_record_hits',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

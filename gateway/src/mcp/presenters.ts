@@ -179,7 +179,84 @@ export const mention = part(
   'updated_at',
 );
 
-export const { landUse, pageTitleBlock } = api;
+export const dataSet = part(
+  api.dataSet,
+  ...(['id', 'name', 'agency', 'licence', 'source_url', 'current_version_id'] as const),
+).extend({
+  agency_date: z.string().nullable().meta({ description: 'Of the data that are searched.' }),
+  lists: z.record(z.string(), z.int()).meta({ description: 'Records by list.' }),
+});
+
+export const presentDataSet = ({ versions, ...rest }: z.output<typeof api.dataSet>) => {
+  const current = versions.find(({ id }) => id === rest.current_version_id);
+  return { ...rest, agency_date: current?.agency_date ?? null, lists: current?.lists ?? {} };
+};
+
+export const recordSearch = part(
+  api.recordSearch,
+  ...([
+    'id',
+    'project_id',
+    'number',
+    'counts',
+    'appeared',
+    'vanished',
+    'is_outdated',
+    'by_name',
+    'created_at',
+  ] as const),
+);
+
+export const recordHit = part(
+  api.recordHit,
+  ...([
+    'id',
+    'list',
+    'record_id',
+    'name',
+    'address',
+    'city',
+    'state',
+    'zip',
+    'status',
+    'quality',
+    'accuracy_m',
+  ] as const),
+  ...(['longitude', 'latitude', 'distance_ft', 'direction', 'on_property', 'suggests_adjoining'] as const),
+  ...(['certainty', 'site', 'site_reasons'] as const),
+);
+
+export const { determinationQuestion, landUse, pageTitleBlock } = api;
+
+export const determination = part(
+  api.determination,
+  'id',
+  'project_id',
+  'feature_id',
+  'kind',
+  'answers',
+  'reason',
+  'evidence',
+  'author_name',
+  'status',
+  'stale',
+  'created_at',
+);
+
+export const determinationProposal = part(
+  api.determinationProposal,
+  'id',
+  'project_id',
+  'feature_id',
+  'kind',
+  'answers',
+  'reason',
+  'evidence',
+  'status',
+  'confidence',
+  'run_id',
+  'created_at',
+);
 
 export const volumeCorrection = z.object({
   id: z.string().meta({ description: 'Id of the correction, used to undo it.' }),

@@ -1,6 +1,7 @@
 import { vocabularies as operations } from '@symbio/api';
 import {
   DELIVERY_STATUS_LABELS,
+  DETERMINATION_LABELS,
   HISTORY_STATUS_LABELS,
   ISSUE_SEVERITY_LABELS,
   ISSUE_STATUS_LABELS,
@@ -25,6 +26,7 @@ const labelOf = (value: string): string => {
 const LABELS: Readonly<Partial<Record<operations.VocabularyName, Readonly<Record<string, string>>>>> = {
   author_types: { ai_agent: 'AI agent' },
   delivery_statuses: DELIVERY_STATUS_LABELS,
+  determination_kinds: DETERMINATION_LABELS,
   history_statuses: HISTORY_STATUS_LABELS,
   issue_severities: ISSUE_SEVERITY_LABELS,
   issue_statuses: ISSUE_STATUS_LABELS,

@@ -3,7 +3,7 @@ import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { FORMATS } from '../exports/formats.js';
 import { COLUMNS, exportRows, workbookRows } from '../exports/rows.js';
-import { workbook } from '../exports/workbook.js';
+import { recordsWorkbook, workbook } from '../exports/workbook.js';
 import { route, type Route } from '../http/serve.js';
 import { required } from '../present/json.js';
 
@@ -28,7 +28,7 @@ const download = (fileName: string, type: string, bytes: Uint8Array): BinaryAnsw
 
 /** Evidence of a project as file downloads. */
 export function projectExports(
-  clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
+  clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project' | 'records'>,
 ): Route[] {
   const slugOf = async (id: string, parent: CallParent): Promise<string> =>
     slug(required((await clients.project.getProject({ id }, parent)).project).title);
@@ -39,8 +39,12 @@ export function projectExports(
       const text = write(await exportRows(clients, what, id, parent), COLUMNS[what]);
       return download(`${name}-${what}.${format}`, type, Buffer.from(text));
     }),
-    route(app.exports.exportWorkbook, async ({ params: { id } }, { parent }) => {
+    route(app.exports.exportWorkbook, async ({ params: { id }, query: { what } }, { parent }) => {
       const name = await slugOf(id, parent);
+      if (what === 'records') {
+        const rows = await exportRows(clients, 'records', id, parent);
+        return download(`${name}-records.xlsx`, XLSX, await recordsWorkbook(rows));
+      }
       const [rows, { landUses }] = await Promise.all([
         workbookRows(clients, id, parent),
         clients.feature.listLandUses({}, parent),

@@ -10,7 +10,7 @@ import { eventually } from '@symbio/runtime/testing';
 import { pdfWithFiles, sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page, Photograph } from '@symbio/proto/document';
-import type { EvidenceComment, Feature, Mention } from '@symbio/proto/feature';
+import type { Determination, DeterminationProposal, EvidenceComment, Feature, Mention } from '@symbio/proto/feature';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { SiteVisit } from '@symbio/proto/project';
 import type { Clients } from '../../src/clients.js';
@@ -137,6 +137,16 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { comment } = await clients.feature.createComment({ featureId, content: 'One tank.' }, await asMaker());
     return there(comment, 'comment');
   }
+  async function newDetermination(featureId: string): Promise<Determination> {
+    const request = { featureId, kind: 'rec', reason: 'A gas holder leaked.' };
+    const { determination } = await clients.feature.createDetermination(request, await asMaker());
+    return there(determination, 'determination');
+  }
+  async function newDeterminationProposal(featureId: string, evidence: string[]): Promise<DeterminationProposal> {
+    const request = { featureId, kind: 'rec', reason: 'A gas holder leaked.', evidence };
+    const { proposal } = await clients.feature.createDeterminationProposal(request, await asMaker());
+    return there(proposal, 'proposal');
+  }
   async function newMerge(): Promise<string> {
     const [kept, merged] = [await newFeature(), await newFeature()];
     const request = { mergeId: newId(), featureId: kept.id, mergedIds: [merged.id] };
@@ -214,6 +224,8 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     removedMark,
     newFeature,
     newEvidenceComment,
+    newDetermination,
+    newDeterminationProposal,
     newMerge,
     newRun,
     newMention,

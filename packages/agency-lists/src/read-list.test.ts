@@ -22,6 +22,64 @@ const ROWS = {
   ],
 };
 
+/** A workbook as Excel writes it: texts apart, numbers, a date by its style, and an empty cell. */
+function workbook(sheets: readonly string[] = [SHEET]): Uint8Array {
+  const xml = (content: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${content}`);
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  const texts = ['ID', 'NAME', 'CLOSED', 'CORNER & SONS'].map(
+    (text) => `<si><t>${text.replace('&', '&amp;')}</t></si>`,
+  );
+  const files = sheets.map((data, at) => [
+    `xl/worksheets/sheet${at + 1}.xml`,
+    xml(`<worksheet ${main}>${data}</worksheet>`),
+  ]);
+  return zipSync({
+    '[Content_Types].xml': xml(`<Types xmlns="${packages}/content-types"/>`),
+    'xl/workbook.xml': xml(
+      `<workbook ${main} xmlns:r="${office}"><sheets>${sheets
+        .map((_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+        .join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': xml(
+      `<Relationships xmlns="${packages}/relationships">${sheets
+        .map(
+          (_, at) =>
+            `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+        )
+        .join(
+          '',
+        )}<Relationship Id="rId8" Type="${office}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId9" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'xl/sharedStrings.xml': xml(`<sst ${main}>${texts.join('')}</sst>`),
+    'xl/styles.xml': xml(`<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`),
+    ...(Object.fromEntries(files) as Record<string, Uint8Array>),
+  });
+}
+const text = (cell: string, at: number) => `<c r="${cell}" t="s"><v>${at}</v></c>`;
+const SHEET = `<sheetData><row r="1">${text('A1', 0)}${text('B1', 1)}${text('C1', 2)}</row><row r="2"><c r="A2"><v>7</v></c>${text('B2', 3)}<c r="C2" s="1"><v>45992</v></c></row><row r="3"><c r="A3"><v>8.5</v></c></row></sheetData>`;
+
+describe('a workbook', () => {
+  it('is read from its first sheet, with dates as YYYY-MM-DD and empty cells', async () => {
+    const other = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>';
+    expect(await read(workbook([SHEET, other]), 65_536)).toEqual({
+      header: ['ID', 'NAME', 'CLOSED'],
+      rows: [
+        ['7', 'CORNER & SONS', '2025-12-01'],
+        ['8.5', '', ''],
+      ],
+    });
+  });
+
+  it('is refused in a sentence if it is damaged', async () => {
+    const file = workbook();
+    await expect(read(file.subarray(0, file.length - 200), 65_536)).rejects.toThrow(
+      'The workbook cannot be read. Save the list as CSV.',
+    );
+  });
+});
+
 describe('a list', () => {
   it.each([
     ['CSV', CSV],

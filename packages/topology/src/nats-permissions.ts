@@ -57,6 +57,8 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'features',
       'mentions',
       'issues',
+      'data-sets',
+      'record-searches',
       'keys',
       'mail',
       'erased-people',

@@ -1,4 +1,6 @@
 import {
+  DeterminationEvent,
+  DeterminationProposalEvent,
   EvidenceAssignmentEvent,
   EvidenceCommentEvent,
   FeatureEvent,
@@ -17,3 +19,13 @@ export const evidenceCommentEvents = catalogueEvents('feature', 'evidence_commen
 
 /** Assignments of evidence to people. Scope: project. */
 export const assignmentEvents = catalogueEvents('feature', 'assignment', EvidenceAssignmentEvent);
+
+/** Determinations of features. Scope: project. */
+export const determinationEvents = catalogueEvents('feature', 'determination', DeterminationEvent);
+
+/** Proposed determinations. Scope: project. */
+export const determinationProposalEvents = catalogueEvents(
+  'feature',
+  'determination_proposal',
+  DeterminationProposalEvent,
+);

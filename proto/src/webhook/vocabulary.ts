@@ -27,7 +27,10 @@ export const WEBHOOK_ENTITIES = [
   'run',
   'feature',
   'mention',
+  'determination',
   'issue',
+  'data_set',
+  'record_search',
 ] as const;
 export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];
 

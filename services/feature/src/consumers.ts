@@ -6,7 +6,7 @@ import type { Rules } from './rules.js';
 
 /** Handlers are idempotent: events may be delivered twice. */
 export const consumers = (
-  { features, mentions, runs, discussions }: Pick<Rules, 'features' | 'mentions' | 'runs' | 'discussions'>,
+  { features, mentions, runs, followers }: Pick<Rules, 'features' | 'mentions' | 'runs' | 'followers'>,
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
   copying: Pick<SampleCopying, 'projects' | 'asSelf' | 'copy'>,
 ): ConsumerSpec[] => [
@@ -16,7 +16,7 @@ export const consumers = (
     events: featureEvents.deleted,
     handle: async ({ entityId }) => {
       await mentions.detachFrom(entityId);
-      await discussions.featureDeleted(entityId);
+      await followers.featureDeleted(entityId);
     },
   }),
   consumer({
@@ -32,7 +32,7 @@ export const consumers = (
     events: annotationEvents.deleted,
     handle: async ({ entityId, scope, rev }) => {
       await mentions.annotationDeleted(entityId, scope, rev);
-      await discussions.annotationDeleted(entityId, rev);
+      await followers.annotationDeleted(entityId, rev);
     },
   }),
   consumer({
@@ -40,7 +40,7 @@ export const consumers = (
     events: annotationEvents.restored,
     handle: async ({ entityId, scope, rev }) => {
       await mentions.annotationRestored(entityId, scope, rev);
-      await discussions.annotationRestored(entityId, rev);
+      await followers.annotationRestored(entityId, rev);
     },
   }),
   consumer({
@@ -65,7 +65,7 @@ export const consumers = (
       // mentions first: they need not be dissociated from features that are deleted too
       await mentions.removeAllOf(projectId);
       await features.removeAllOf(projectId);
-      await discussions.removeAllOf(projectId);
+      await followers.removeAllOf(projectId);
     }),
   ),
 ];

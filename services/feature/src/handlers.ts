@@ -6,6 +6,7 @@ import { LAND_USES } from './land-uses.js';
 import { suggestedLandUses } from './listings/suggested-land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import { createCommentHandlers } from './comments/handlers.js';
+import { createDeterminationHandlers } from './determinations/handlers.js';
 import type { Rules } from './rules.js';
 
 const MAX_NAME_WORDS = 10;
@@ -17,6 +18,8 @@ export const createHandlers = ({
   runs,
   comments,
   assignments,
+  determinations,
+  proposals,
 }: Rules): Handlers<typeof FeatureServiceService> => ({
   async listFeatures(request, context) {
     const { projectId, authorId, nameIlike, nameWords, landUseOverlaps, near, radiusM, updatedAfter, runId, paging } =
@@ -150,6 +153,8 @@ export const createHandlers = ({
   },
 
   ...createCommentHandlers(comments, assignments),
+
+  ...createDeterminationHandlers(determinations, proposals),
 
   listLandUses: ({ suggestedBy }) =>
     Promise.resolve({ landUses: suggestedBy === '' ? [...LAND_USES] : suggestedLandUses(suggestedBy) }),

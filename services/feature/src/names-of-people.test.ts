@@ -1,8 +1,9 @@
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { unconnected } from '@symbio/mongo/testing';
 import { assignmentModel, commentModel } from './comments/model.js';
+import { determinationModel, proposalModel } from './determinations/model.js';
 import { featureModel, mentionModel } from './model.js';
-import { assignmentNames, commentNames } from './names-of-people.js';
+import { assignmentNames, commentNames, determinationNames, proposalNames } from './names-of-people.js';
 
 /** Text fields that erasing a person keeps. */
 const STAYS = {
@@ -11,6 +12,12 @@ const STAYS = {
     'comments.previous.content',
     'comments.subject.title',
     'assignments.subject.title',
+    'determination_proposals.answers.note',
+    'determination_proposals.decision.reason',
+    'determination_proposals.reason',
+    'determinations.answers.note',
+    'determinations.reason',
+    'determinations.withdrawal.reason',
     'features.name',
     'mentions.current.narrative',
     'mentions.history.narrative',
@@ -18,6 +25,10 @@ const STAYS = {
   ],
   'words of the contract, places and ids': [
     'comments.viaKey',
+    'determination_proposals.evidence',
+    'determination_proposals.settingsVersion',
+    'determinations.evidence',
+    'determinations.settingsVersion',
     'features.landUse',
     'features.location',
     'features.merges.after.landUse',
@@ -44,6 +55,8 @@ it('every other field that can hold a name is covered by erasure', () => {
     erasedFields(mentionModel(to)),
     erasedFields(commentModel(to), commentNames),
     erasedFields(assignmentModel(to), assignmentNames),
+    erasedFields(determinationModel(to), determinationNames),
+    erasedFields(proposalModel(to), proposalNames),
   ];
   expect(fieldsToExplain(tables)).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -8,6 +8,20 @@ export const commentNames: NamesInRows = {
   ],
 };
 
+export const determinationNames: NamesInRows = {
+  copies: [
+    { id: 'authorId', name: 'authorName' },
+    { id: 'withdrawal.authorId', name: 'withdrawal.authorName' },
+  ],
+};
+
+export const proposalNames: NamesInRows = {
+  copies: [
+    { id: 'authorId', name: 'authorName' },
+    { id: 'decision.authorId', name: 'decision.authorName' },
+  ],
+};
+
 export const assignmentNames: NamesInRows = {
   copies: [
     { id: 'byId', name: 'byName' },

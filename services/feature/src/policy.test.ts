@@ -20,6 +20,7 @@ describe('Who may do what to features and mentions', () => {
       comment: 'editor',
       deleteOthersComment: 'owner',
       assign: 'editor',
+      determine: 'editor',
     });
   });
 

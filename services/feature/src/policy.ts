@@ -38,6 +38,13 @@ export const policies: Policies<typeof FeatureServiceService> = {
   deleteComment: peopleAndKeys,
   assignEvidence: people,
   listAssignments: signedIn,
+  listDeterminations: signedIn,
+  // keys are refused with the advice to propose
+  createDetermination: peopleAndKeys,
+  withdrawDetermination: peopleAndKeys,
+  listDeterminationProposals: signedIn,
+  createDeterminationProposal: peopleAndKeys,
+  decideDeterminationProposal: peopleAndKeys,
 };
 
 /** OP-07. */
@@ -54,6 +61,7 @@ export const ROLE_TO = {
   comment: 'editor',
   deleteOthersComment: 'owner',
   assign: 'editor',
+  determine: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
 /** Agents' annotations are for agents and the people who manage them (FEAT-14, FEAT-15). */

@@ -128,6 +128,7 @@ export interface HistoryRow extends HistoryRecord {
 export interface MentionRepository extends Writes<MentionRow> {
   find: (id: string) => Promise<MentionRow | undefined>;
   findByRecord: (recordId: string) => Promise<MentionRow | undefined>;
+  withRecords: (recordIds: readonly string[]) => Promise<MentionRow[]>;
   /** Newest first; all without a slice. */
   list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
   count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
@@ -223,6 +224,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     async findByRecord(recordId) {
       return (await model.findOne({ 'history.id': recordId, ...EXISTING }).lean<MentionRow>()) ?? undefined;
     },
+    withRecords: async (ids) => model.find({ 'history.id': { $in: [...ids] }, ...EXISTING }).lean<MentionRow[]>(),
     list: async (projects, filter, slice) => slicedList(queryOf(projects, filter), slice),
     count: async (projects, filter) => model.countDocuments(queryOf(projects, filter)),
     unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),

@@ -1,6 +1,9 @@
 import type { FeatureDeps } from './features/feature-deps.js';
 import { createAssignments } from './comments/assignments.js';
 import { createComments } from './comments/comments.js';
+import { createDeterminations } from './determinations/determinations.js';
+import { createProposals } from './determinations/proposals.js';
+import type { DeterminationRepository, JudgmentsOfFeatures, ProposalRepository } from './determinations/repository.js';
 import type { AssignmentRepository, CommentRepository, HiddenWithSubject } from './comments/repository.js';
 import { createSubjects, type SubjectDeps } from './comments/subjects.js';
 import { createFeatures } from './features/features.js';
@@ -16,22 +19,41 @@ export interface RuleDeps extends Omit<MentionDeps, 'features'>, Pick<SubjectDep
   comments: CommentRepository;
   assignments: AssignmentRepository;
   hidden: HiddenWithSubject;
+  determinations: DeterminationRepository;
+  proposals: ProposalRepository;
+  judgments: JudgmentsOfFeatures;
 }
 
 /** @param overrides for tests */
 export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps, 'moveMentions'>> = {}) {
   const mentions = createMentions(deps);
+  const judging = { ...deps, owned: deps.judgments };
+  const determinations = createDeterminations({ ...judging, repository: deps.determinations });
+  const proposals = createProposals({ ...judging, repository: deps.proposals }, determinations);
+  /** A feature created again under the same id keeps its own. */
+  const hideIfDeleted = async (id: string): Promise<void> => {
+    if (await deps.features.find(id)) return;
+    const at = deps.clock.now();
+    await deps.hidden.hide(id, at);
+    await deps.judgments.hide(id, at);
+  };
   const featureDeps: FeatureDeps = {
     ...deps,
     mentionAuthors: deps.mentions.authorsOf,
-    detachMentions: (featureId) => mentions.detachFrom(featureId),
+    async detachMentions(featureId) {
+      await mentions.detachFrom(featureId);
+      await hideIfDeleted(featureId);
+    },
+    removeProposals: proposals.removeOpenOfRun,
     async moveMentions(merge, actor) {
       await mentions.moveAll(merge, actor);
       await deps.comments.move(merge.mergeId, merge.fromFeatureId, merge.toFeatureId);
+      await deps.judgments.move(merge.mergeId, merge.fromFeatureId, merge.toFeatureId);
     },
     async returnMentions(merge, actor) {
       for (const id of merge.restoredIds) await deps.hidden.show(id);
       await deps.comments.moveBack(merge.mergeId, merge.restoredIds);
+      await deps.judgments.moveBack(merge.mergeId, merge.restoredIds);
       return mentions.moveAllBack(merge, actor);
     },
     ...overrides,
@@ -46,15 +68,17 @@ export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps,
     runs: createRuns(deps, featureDeps),
     comments: createComments({ ...discussed, repository: deps.comments }),
     assignments: createAssignments({ ...discussed, repository: deps.assignments }),
-    /** Comments and assignments follow their subjects. */
-    discussions: {
+    determinations,
+    proposals,
+    /** Comments, assignments and determinations follow their subjects. */
+    followers: {
       annotationDeleted: (id: string, rev: number) => deps.hidden.hide(id, deps.clock.now(), rev),
       annotationRestored: (id: string, rev: number) => deps.hidden.show(id, rev),
-      /** A feature created again under the same id keeps its own. */
-      async featureDeleted(id: string): Promise<void> {
-        if (!(await deps.features.find(id))) await deps.hidden.hide(id, deps.clock.now());
+      featureDeleted: hideIfDeleted,
+      async removeAllOf(projectId: string): Promise<void> {
+        await deps.hidden.removeAllOf(projectId);
+        await deps.judgments.removeAllOf(projectId);
       },
-      removeAllOf: deps.hidden.removeAllOf,
     },
   };
 }

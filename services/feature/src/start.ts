@@ -9,12 +9,14 @@ import { ProjectServiceService } from '@symbio/proto/project';
 import { cleanupSweep } from './cleanup-sweep.js';
 import { assignmentModel, commentModel } from './comments/model.js';
 import { assignmentRepository, commentRepository, hiddenWithSubject } from './comments/repository.js';
+import { determinationModel, proposalModel } from './determinations/model.js';
+import { determinationRepository, judgmentsOfFeatures, proposalRepository } from './determinations/repository.js';
 import { readConfig, type FeatureConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { migrations } from './migrations/index.js';
 import { featureModel, mentionModel } from './model.js';
-import { assignmentNames, commentNames } from './names-of-people.js';
+import { assignmentNames, commentNames, determinationNames, proposalNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { featureRepository, mentionRepository } from './repository.js';
 import { createRules } from './rules.js';
@@ -30,6 +32,8 @@ export async function start(
   const mentionRows = mentionModel(host.mongo);
   const commentRows = commentModel(host.mongo);
   const assignmentRows = assignmentModel(host.mongo);
+  const determinationRows = determinationModel(host.mongo);
+  const proposalRows = proposalModel(host.mongo);
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const rules = createRules({
@@ -38,6 +42,9 @@ export async function start(
     comments: commentRepository(commentRows, host.writer(commentRows)),
     assignments: assignmentRepository(assignmentRows, host.writer(assignmentRows)),
     hidden: hiddenWithSubject(commentRows, assignmentRows),
+    determinations: determinationRepository(determinationRows, host.writer(determinationRows)),
+    proposals: proposalRepository(proposalRows, host.writer(proposalRows)),
+    judgments: judgmentsOfFeatures(determinationRows, proposalRows),
     projects,
     access: projectAccess(projects, host.broker),
     authors: authorship(identity),
@@ -54,6 +61,8 @@ export async function start(
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(commentRows, commentNames),
     namesIn(assignmentRows, assignmentNames),
+    namesIn(determinationRows, determinationNames),
+    namesIn(proposalRows, proposalNames),
   ]);
   host.sweep(cleanupSweep(rules, host.log));
   return host.run();

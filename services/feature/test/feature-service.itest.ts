@@ -33,6 +33,8 @@ import {
   mention,
   current,
   comment,
+  determine,
+  propose,
 } from './service-under-test.js';
 
 describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
@@ -186,6 +188,21 @@ describe('Access to the feature service', () => {
       api.deleteComment({ id: (await comment({ featureId: id })).id }, parent),
     assignEvidence: (parent, { place: { id } }) => api.assignEvidence({ featureId: id }, parent),
     listAssignments: (parent) => api.listAssignments({ projectId: project }, parent),
+    listDeterminations: (parent) => api.listDeterminations({ projectId: project }, parent),
+    createDetermination: (parent, { place: { id } }) =>
+      api.createDetermination({ featureId: id, kind: 'rec', reason: 'A leak.' }, parent),
+    withdrawDetermination: async (parent, { place }) =>
+      api.withdrawDetermination({ id: (await determine({ featureId: place.id })).id, reason: 'A mistake.' }, parent),
+    listDeterminationProposals: (parent) => api.listDeterminationProposals({ projectId: project }, parent),
+    createDeterminationProposal: (parent, { place, made }) =>
+      api.createDeterminationProposal(
+        { featureId: place.id, kind: 'rec', reason: 'A leak.', evidence: [made.currentHistoryId] },
+        parent,
+      ),
+    decideDeterminationProposal: async (parent, { place, made }) => {
+      const { id } = await propose({ featureId: place.id, evidence: [made.currentHistoryId] });
+      return api.decideDeterminationProposal({ id, action: 'reject', reason: 'No leak.' }, parent);
+    },
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
   // an internal service has no author and must name one; a batch returns a result per item; a key bound to an agent does
@@ -223,6 +240,12 @@ describe('Access to the feature service', () => {
     ['deleteComment', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['assignEvidence', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['listAssignments', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['listDeterminations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createDetermination', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+    ['withdrawDetermination', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+    ['listDeterminationProposals', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createDeterminationProposal', [OUT, OUT, GONE, NO, OK, OK, OK, NO]],
+    ['decideDeterminationProposal', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
   ] as const)('%s', async (name, expected) => {
     const names = Object.keys(callers);
     const outcomes: string[] = [];

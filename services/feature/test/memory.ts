@@ -21,6 +21,8 @@ import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { AssignmentRow, CommentRow } from '../src/comments/model.js';
 import { memoryAssignments, memoryComments, memoryHiding } from './memory-comments.js';
+import type { DeterminationRow, ProposalRow } from '../src/determinations/model.js';
+import { memoryDeterminations, memoryJudgments, memoryProposals } from './memory-determinations.js';
 import { writes, type FeatureRepository, type MentionRepository } from '../src/repository.js';
 import { createRules, type Rules } from '../src/rules.js';
 
@@ -97,6 +99,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     );
   return {
     find: (id) => Promise.resolve(newest().find((row) => row._id === id)),
+    withRecords: (ids) => Promise.resolve(newest().filter((row) => row.history.some(({ id }) => ids.includes(id)))),
     findByRecord: (wanted) => Promise.resolve(newest().find((row) => row.history.some(({ id }) => id === wanted))),
     list: (projects, filter, slice) => Promise.resolve(sliced(list(projects, filter), slice)),
     count: (projects, filter) => Promise.resolve(list(projects, filter).length),
@@ -207,6 +210,8 @@ export function featureRules() {
   const mentionRows = new MemoryRows<MentionRow>(clock);
   const commentRows = new MemoryRows<CommentRow>(clock);
   const assignmentRows = new MemoryRows<AssignmentRow>(clock);
+  const determinationRows = new MemoryRows<DeterminationRow>(clock);
+  const proposalRows = new MemoryRows<ProposalRow>(clock);
   const tombstones = memoryTombstones();
   const deps = {
     ...{ access, authors, tombstones, clock, self: serviceActor('feature') },
@@ -215,6 +220,8 @@ export function featureRules() {
     comments: memoryComments(commentRows),
     assignments: memoryAssignments(assignmentRows),
     hidden: memoryHiding(commentRows, assignmentRows),
+    ...{ determinations: memoryDeterminations(determinationRows), proposals: memoryProposals(proposalRows) },
+    judgments: memoryJudgments(determinationRows, proposalRows),
     projects: {
       listMembers: () =>
         Promise.resolve({
@@ -273,7 +280,7 @@ export function featureRules() {
     featureRows,
     mentionRows,
     commentRows,
-    assignmentRows,
+    ...{ assignmentRows, determinationRows, proposalRows },
     ...rules,
     editor: contextOf(editor),
     viewer: contextOf(viewer),

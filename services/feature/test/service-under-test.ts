@@ -9,6 +9,8 @@ import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Annotation, Run } from '@symbio/proto/annotation';
 import {
   FeatureServiceService,
+  type Determination,
+  type DeterminationProposal,
   type EvidenceComment,
   type Feature,
   type HistoryRecord,
@@ -40,6 +42,18 @@ type CommentInput = Parameters<typeof api.createComment>[0];
 
 export async function comment(over: CommentInput, by: Actor = editor): Promise<EvidenceComment> {
   return (await api.createComment({ content: 'Look.', ...over }, await callAs(by))).comment!;
+}
+
+type DeterminationInput = Parameters<typeof api.createDetermination>[0];
+
+export async function determine(over: DeterminationInput, by: Actor = editor): Promise<Determination> {
+  const request = { kind: 'rec', reason: 'Two tanks leaked.', ...over };
+  return (await api.createDetermination(request, await callAs(by))).determination!;
+}
+
+export async function propose(over: DeterminationInput, by: Actor = apiKey): Promise<DeterminationProposal> {
+  const request = { kind: 'rec', reason: 'Two tanks leaked.', ...over };
+  return (await api.createDeterminationProposal(request, await callAs(by))).proposal!;
 }
 
 type FeatureInput = Parameters<typeof api.createFeature>[0];

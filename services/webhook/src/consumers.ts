@@ -4,11 +4,12 @@ import type { Actor } from '@symbio/runtime';
 import type { Claims } from '@symbio/mongo';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, georeferenceEvents, pageEvents } from '@symbio/proto/document';
-import { featureEvents, mentionEvents } from '@symbio/proto/feature';
+import { determinationEvents, featureEvents, mentionEvents } from '@symbio/proto/feature';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { issueEvents } from '@symbio/proto/issue';
 import { jobEvents } from '@symbio/proto/job';
 import { projectEvents } from '@symbio/proto/project';
+import { dataSetEvents, recordSearchEvents } from '@symbio/proto/records';
 import { webhookEvents, type Webhook } from '@symbio/proto/webhook';
 import type { RecordEvent } from './recording.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
@@ -94,12 +95,31 @@ const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
     },
   }),
   consumer({
+    durable: 'webhook-determinations',
+    events: determinationEvents.any,
+    handle: (event) => {
+      const { featureId, authorId, status } = event.data.determination ?? {};
+      return record(event, { projectId: event.scope, details: { feature_id: featureId, author_id: authorId, status } });
+    },
+  }),
+  consumer({
     durable: 'webhook-issues',
     events: issueEvents.any,
     handle: (event) => {
       const { key, status, reporterId = '' } = event.data.issue ?? {};
       return record(event, { projectId: '', reporterId, details: { key, status } });
     },
+  }),
+  consumer({
+    durable: 'webhook-data-sets',
+    events: dataSetEvents.any,
+    handle: (event) =>
+      record(event, { projectId: '', details: { current_version_id: event.data.dataSet?.currentVersionId } }),
+  }),
+  consumer({
+    durable: 'webhook-record-searches',
+    events: recordSearchEvents.any,
+    handle: (event) => record(event, { projectId: event.scope }),
   }),
 ];
 

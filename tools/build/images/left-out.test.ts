@@ -78,6 +78,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
     'services/page-engine/src/attachments/child.ts',
     'services/page-engine/src/conversion/child.ts',
     'services/page-engine/src/unlocking/child.ts',
+    'services/page-engine/src/splitting/child.ts',
     'services/page-engine/src/photographs/child.ts',
     'services/page-engine/src/streets/child.ts',
   ],

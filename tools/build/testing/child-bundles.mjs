@@ -30,6 +30,7 @@ export default async function bundleChildren() {
     'conversion',
     'attachments',
     'unlocking',
+    'splitting',
   ].map((folder) => path.join(sources, folder, 'child.ts'));
   const { outputFiles } = await build({
     entryPoints,

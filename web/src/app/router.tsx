@@ -54,6 +54,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/map/project-map-page.js')).ProjectMapPage }),
   },
   {
+    path: 'records',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/records/records-page.js')).RecordsPage }),
+  },
+  {
     path: 'report-generation',
     lazy: async () => ({
       Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage,
@@ -88,6 +93,13 @@ const settingsScreens: RouteObject[] = [
   {
     path: 'notifications',
     lazy: async () => ({ Component: (await import('../features/settings/notifications-page.js')).NotificationsPage }),
+  },
+  {
+    path: 'agency-lists',
+    handle: full,
+    lazy: async () => ({
+      Component: (await import('../features/agency-lists/agency-lists-page.js')).AgencyListsPage,
+    }),
   },
   {
     path: 'security',

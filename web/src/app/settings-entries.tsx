@@ -1,5 +1,6 @@
 import {
   AlertRegular,
+  BuildingGovernmentRegular,
   CodeRegular,
   DocumentTextRegular,
   HistoryRegular,
@@ -32,6 +33,12 @@ const SETTINGS: readonly SettingsEntry[] = [
   },
   { path: '/settings/notifications', label: 'Notifications', icon: <AlertRegular /> },
   { path: '/settings/data-privacy', label: 'Data Privacy', icon: <ShieldKeyholeRegular /> },
+  {
+    path: '/settings/agency-lists',
+    label: 'Agency lists',
+    words: 'records databases regulatory EPA data sets',
+    icon: <BuildingGovernmentRegular />,
+  },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
   { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
   {

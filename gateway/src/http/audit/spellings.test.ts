@@ -1,16 +1,11 @@
 /** Requests every route in alternative spellings: each yields the same audit entry or an error. */
 import { appOperations, operations, PREFIXES } from '@symbio/api';
 import type { RequestHandler } from 'express';
-import { createMetrics } from '@symbio/runtime';
 import { mountedRoutes } from '../../../test/access/mounted.js';
-import { createApp, type AppOptions } from '../../app.js';
-import { authRoutes } from '../../sign-in/routes.js';
-import { passwordRoutes } from '../../sign-in/passwords.js';
-import { invitationRoutes } from '../../sign-in/invitations.js';
-import { registrationRoutes } from '../../sign-in/registration.js';
-import { unfollowRoutes } from '../../sign-in/unfollow.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, fakeBroker, memoryBucket, passThrough, serve, silent } from '../../testing.js';
+import type { AppOptions } from '../../app.js';
+import type { Caller } from '../request.js';
+import { closeServers, passThrough, serve } from '../../testing.js';
+import { signedInAs, testApp } from '../../testing-app.js';
 import type { PendingEntry } from './recorder.js';
 import { auditRequests } from './requests.js';
 
@@ -26,47 +21,17 @@ const CALLER = {
   key: KEY,
 } as unknown as Caller;
 
-const anything = (): never =>
-  new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : anything()) }) as never;
-
 /** @param turn middleware that ends requests before their routes */
 async function gateway(turn?: RequestHandler) {
   const seen: PendingEntry[] = [];
   let now = 0;
   const recorder = { add: (one: PendingEntry) => void seen.push(one), flush: () => Promise.resolve() };
-  const limits = new Proxy({}, { get: () => turn ?? passThrough });
-  const parts = { provider: anything(), callers: { authenticate: passThrough }, config: {}, log: silent };
-  const { app } = createApp({
-    config: {
-      TRUSTED_PROXIES: 0,
-      SESSION_COOKIE_SECURE: '0',
-      KEYCLOAK_URL: 'http://127.0.0.1:9',
-      KEYCLOAK_REALM: 'symbio',
-      FILES_ADDR: 'http://127.0.0.1:9',
-      BASE_MAP: '',
-    } as AppOptions['config'],
-    clients: anything(),
-    callers: {
-      authenticate: (request, _response, next) => {
-        setCaller(request, CALLER);
-        next();
-      },
-      onUserChanged: () => undefined,
-    } as Partial<AppOptions['callers']> as AppOptions['callers'],
-    ended: { onEnded: () => undefined },
-    limits: limits as AppOptions['limits'],
+  const { app } = testApp({
+    authenticate: signedInAs(CALLER),
+    limits: new Proxy({}, { get: () => turn ?? passThrough }) as AppOptions['limits'],
     callerLimit: turn ?? passThrough,
-    admit: passThrough,
-    keyAudit: { requests: passThrough } as AppOptions['keyAudit'],
     // defeat deduplication
     auditRequests: auditRequests(recorder, () => (now += 24 * 60 * 60_000)),
-    signInRoutes: [authRoutes, passwordRoutes, registrationRoutes, invitationRoutes, unfollowRoutes].flatMap((routes) =>
-      routes(parts as never),
-    ),
-    broker: fakeBroker().broker,
-    answers: memoryBucket(),
-    metrics: createMetrics('test'),
-    log: silent,
   });
   const url = await serve(app);
   const call = async (method: string, address: string) => {

@@ -3,6 +3,7 @@ import { pageImageTools } from './looking.js';
 import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
+import { recordTools } from './records.js';
 import { titleBlockTools } from './title-blocks.js';
 
 export const tools: readonly Tool[] = [
@@ -11,4 +12,5 @@ export const tools: readonly Tool[] = [
   ...proposalTools,
   ...titleBlockTools,
   ...placeTools,
+  ...recordTools,
 ];

@@ -1,5 +1,5 @@
 /** Tools that write proposals for review, and undo them. */
-import { annotations, features, mentions, runs } from '@symbio/api';
+import { annotations, determinations, features, mentions, runs } from '@symbio/api';
 import { AppError } from '@symbio/runtime';
 import { z } from 'zod';
 import { errorBody, statusOf } from '../../http/errors.js';
@@ -79,6 +79,17 @@ export const proposalTools: Tool[] = [
     output: shown.outcomes(shown.mention),
     present: (answer) => answer,
     isFailure: shown.noneCreated,
+  }),
+  operationTool({
+    name: 'propose_determination',
+    title: 'Propose a determination',
+    description:
+      'Proposes how to judge a feature, with the answers to the questions of list_determination_questions and the current_history_id of each mention that supports it. Counts for nothing until a person accepts it.',
+    effect: 'adds',
+    operation: determinations.createDeterminationProposal,
+    argumentNames: ['id', 'feature_id', 'kind', 'answers', 'reason', 'evidence', 'confidence', 'run_id'],
+    output: z.object({ proposal: shown.determinationProposal }),
+    present: ({ data }) => ({ proposal: data }),
   }),
   operationTool({
     name: 'undo_run',

@@ -1,4 +1,4 @@
-import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
+import { annotations, determinations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
 import * as shown from '../presenters.js';
 import { operationTool, type Tool } from '../tool.js';
 
@@ -98,6 +98,29 @@ export const listTools: Tool[] = [
     defaults: SLICE,
     output: shown.listOf('mentions', shown.mention),
     present: shown.named('mentions'),
+  }),
+  operationTool({
+    name: 'list_determinations',
+    title: 'List determinations',
+    description:
+      'How people judged features: REC, CREC, HREC, BER, de minimis or none, newest first. `stale`: the evidence changed since. Requires project_id or feature_id.',
+    effect,
+    operation: determinations.listDeterminations,
+    argumentNames: ['project_id', 'feature_id', 'status', ...BY_PAGE],
+    defaults: SLICE,
+    output: shown.listOf('determinations', shown.determination),
+    present: shown.named('determinations'),
+  }),
+  operationTool({
+    name: 'list_determination_questions',
+    title: 'List the questions of a determination',
+    description: 'The questions that lead to a kind of determination. Begin with the first one.',
+    effect,
+    operation: determinations.listDeterminationQuestions,
+    argumentNames: [...BY_PAGE],
+    defaults: SLICE,
+    output: shown.listOf('questions', shown.determinationQuestion),
+    present: shown.named('questions'),
   }),
   operationTool({
     name: 'list_land_uses',

@@ -10,6 +10,8 @@ export const KINDS = [
   'merge',
   'mention',
   'record',
+  'determination',
+  'proposal',
   'search',
   'version',
   'run',
@@ -24,7 +26,9 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   [/report-version|requestChanges|Version$|versionId/, 'version'],
-  [/history|record/i, 'record'],
+  [/determination-?_?proposal|propose_determination/i, 'proposal'],
+  [/determination/i, 'determination'],
+  [/history|record|evidence/i, 'record'],
   [/page|alignment|georeference/i, 'page'],
   [/annotation|mark/i, 'annotation'],
   // `merged_ids` are features, `merge_id` and `/feature-merges/:id` are not

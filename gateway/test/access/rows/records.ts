@@ -43,7 +43,7 @@ async function unknown(w: World): Promise<{ dataSetId: string; versionId: string
   throw new Error('the header was not read');
 }
 
-async function bounded(w: World): Promise<string> {
+export async function bounded(w: World): Promise<string> {
   await w.system.clients.project.saveBoundary({ projectId: w.projectId, parts: PARTS }, await w.as(CREATOR));
   return w.projectId;
 }

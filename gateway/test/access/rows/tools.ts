@@ -3,6 +3,8 @@ import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import { sheetsToRead } from '../volumes.js';
 import type { World } from '../world.js';
+import { bounded } from './records.js';
+import { evidenceOf } from './determinations.js';
 
 const message = (method: string, params: object): RouteCall => ({
   path: '/mcp',
@@ -53,6 +55,16 @@ export const routes: RouteRow[] = [
   tool('look_at_page', (w) => ({ page_id: w.page.id, width: 64 }), READ),
   tool('list_annotations', (w) => ({ document_page_id: w.page.id }), READ),
   tool('list_features', (w) => ({ project_id: w.projectId }), READ),
+  tool('list_determinations', (w) => ({ project_id: w.projectId }), READ),
+  tool('list_determination_questions', () => ({}), SIGNED_IN),
+  tool(
+    'propose_determination',
+    async (w) => ({
+      ...{ feature_id: w.feature.id, kind: 'rec', reason: 'A gas holder leaked.' },
+      evidence: await evidenceOf(w),
+    }),
+    EDIT,
+  ),
   tool('list_mentions', (w) => ({ project_id: w.projectId }), READ),
   tool('start_run', (w) => ({ project_id: w.projectId, name: 'Tried by a tool' }), EDIT),
   tool('read_title_block', (w) => ({ page_id: w.page.id }), READ),
@@ -64,5 +76,8 @@ export const routes: RouteRow[] = [
   ),
   tool('read_place_of_page', (w) => ({ page_id: w.page.id }), READ),
   tool('propose_place_of_page', async (w) => ({ page_id: (await sheetsToRead(w))[1] }), EDIT),
+  tool('list_agency_lists', () => ({}), SIGNED_IN),
+  tool('list_record_hits', (w) => ({ project_id: w.projectId }), READ),
+  tool('search_records', async (w) => ({ project_id: await bounded(w) }), EDIT),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

@@ -19,6 +19,8 @@ export interface FeatureDeps extends Omit<MentionDeps, 'mentions' | 'features'> 
   /** Authors of the mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
   detachMentions: (featureId: string) => Promise<void>;
+  /** Proposed determinations that no person decided. */
+  removeProposals: (runId: string) => Promise<void>;
   moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;
   /** Returns how many mentions stay. */
   returnMentions: (merge: UndoneMerge, actor: Actor) => Promise<number>;

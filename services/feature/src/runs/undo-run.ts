@@ -25,7 +25,7 @@ const isOwnedByOthers = ({ current, authorId }: MentionRow, runId: string): bool
 
 export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps) {
   const { mentions, annotations, tombstones, self } = mentionDeps;
-  const { features, detachMentions } = featureDeps;
+  const { features, detachMentions, removeProposals } = featureDeps;
   const { remove: removeMention, endRecordsOfRun, detachIfFeatureDeleted } = createMentionRecords(mentionDeps);
   const { remove: removeFeature } = createFeatureRecords(featureDeps);
 
@@ -47,6 +47,7 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
   /** Idempotent: undone writes are not found again. */
   async function undoWrites({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<UndoneWrites> {
     await tombstones.record(runId);
+    await removeProposals(runId);
     const touched = await mentions.withRecordsOfRun(runId, projectId);
     const outcomes = await mapConcurrently(touched, AT_ONCE, async (seen) => {
       const isOfRun = seen.runId === runId;

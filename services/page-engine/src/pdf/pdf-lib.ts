@@ -6,11 +6,29 @@ const require = createRequire(import.meta.url);
 /** One-file build: the package's 400 modules take three times as long to load. */
 const bundle = path.resolve(path.dirname(require.resolve('@cantoo/pdf-lib')), '../dist/pdf-lib.min.js');
 
-export const { degrees, PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, StandardFonts } =
-  require(bundle) as typeof PdfLib;
+export const {
+  degrees,
+  PDFArray,
+  PDFBool,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+  PDFWriter,
+  StandardFonts,
+} = require(bundle) as typeof PdfLib;
 
+export type PDFArray = PdfLib.PDFArray;
 export type PDFDict = PdfLib.PDFDict;
 export type PDFDocument = PdfLib.PDFDocument;
+export type PDFName = PdfLib.PDFName;
 export type PDFObject = PdfLib.PDFObject;
 export type PDFPage = PdfLib.PDFPage;
 export type PDFRawStream = PdfLib.PDFRawStream;
+export type PDFRef = PdfLib.PDFRef;

@@ -4,6 +4,7 @@ import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js
 import { PdfiumError, type PageOutline, type PrintedText, type RenderedPage } from './page.js';
 import { flattenAnnotations, prepareAnnotations } from './pdfium-annotations.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
+import { fontNamesOf } from './pdfium-fonts.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
@@ -113,14 +114,23 @@ export class PdfiumDocument {
    * @param onLost called once per document
    */
   names(index: number, onLost?: (why: string) => void): FileNames {
-    if (this.calledSo === undefined) {
-      const outcome = this.namesOutside();
-      if ('lost' in outcome) onLost?.(outcome.lost);
-      this.calledSo = 'names' in outcome ? outcome.names : null;
-    }
-    if (!this.calledSo) return {};
-    const { bookmarks, labels, title, subject } = this.calledSo;
+    const called = this.documentNames(onLost);
+    if (!called) return {};
+    const { bookmarks, labels, title, subject } = called;
     return namesOfPage(index, bookmarks, { label: labels[index], title, subject });
+  }
+
+  /** Null if unreadable. @param onLost called once per document */
+  documentNames(onLost?: (why: string) => void): DocumentNames | null {
+    if (this.calledSo !== undefined) return this.calledSo;
+    const outcome = this.namesOutside();
+    if ('lost' in outcome) onLost?.(outcome.lost);
+    return (this.calledSo = 'names' in outcome ? outcome.names : null);
+  }
+
+  /** Names of the fonts of a page's text, without repetitions; of its first thousands of objects. */
+  fonts(index: number): string[] {
+    return this.withPage(index, (page) => fontNamesOf(this.api, this.memory, page));
   }
 
   /** May crash this module: {@link names} uses a separate one. */

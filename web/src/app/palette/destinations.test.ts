@@ -13,6 +13,7 @@ describe('destinations of the palette', () => {
       'Account',
       'Notifications',
       'Data Privacy',
+      'Agency lists',
     ]);
     expect(screensFor(me, 'p1').find(({ label }) => label === 'Insights')?.path).toBe('/projects/p1/insights');
   });

@@ -20,7 +20,10 @@ export function screensFor(me: Me | undefined, projectId: string | undefined): D
     ...stages.map(({ path, label }) => ({ id: path, label, path: `/projects/${projectId}/${path}` })),
     ...(projectId === undefined
       ? []
-      : [{ id: 'time-machine', label: 'Time machine', path: `/projects/${projectId}/time-machine` }]),
+      : [
+          { id: 'time-machine', label: 'Time machine', path: `/projects/${projectId}/time-machine` },
+          { id: 'records', label: 'Records', words: 'regulatory database', path: `/projects/${projectId}/records` },
+        ]),
     { id: 'projects', label: 'Projects', path: '/' },
     { id: 'map', label: 'Map of projects', path: '/map' },
     { id: 'issues', label: 'Issues', path: '/issues' },

@@ -2,9 +2,7 @@ import type { AuditEntry as ClientEntry, AuditState } from '@symbio/client/app';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
-import { CallError, errorFromResponse } from '../../lib/http/errors.js';
-import { authorizedFetch, urlWithParams } from '../../lib/http/request.js';
-import { saveFile } from '../../lib/files/save-file.js';
+import { download } from '../../lib/files/download.js';
 
 export type AuditEntry = Omit<ClientEntry, 'at' | 'action' | 'previous' | 'hash'> & { at: string; action: AuditAction };
 
@@ -72,9 +70,6 @@ export const { useListAuditInfiniteQuery, useAuditStateQuery, useSetAuditRetenti
 
 export type AuditFormat = 'csv' | 'ndjson';
 
-/** A plain link cannot send the bearer token. @throws CallError */
-export async function downloadAudit(filter: AuditFilter, format: AuditFormat): Promise<void> {
-  const response = await authorizedFetch(urlWithParams('/api/audit/export', { ...filter, format }));
-  if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));
-  saveFile(await response.blob(), `audit-trail.${format}`);
-}
+/** @throws CallError */
+export const downloadAudit = (filter: AuditFilter, format: AuditFormat): Promise<string> =>
+  download('/api/audit/export', { ...filter, format }, `audit-trail.${format}`);

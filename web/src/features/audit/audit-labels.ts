@@ -17,6 +17,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
   access: 'Project member',
   audit: 'Audit trail',
+  determination_proposal: 'Proposed determination',
   evidence_comment: 'Comment',
   key: 'API key',
   page: 'Sheet',

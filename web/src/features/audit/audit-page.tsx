@@ -1,24 +1,14 @@
-import {
-  Button,
-  makeStyles,
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  tokens,
-} from '@fluentui/react-components';
-import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { ExportMenu, type ExportItem } from '../../components/export-menu.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
-import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { timezone } from '../../lib/ui/formats.js';
-import { notify } from '../../lib/ui/toasts.js';
 import {
   downloadAudit,
   useAuditStateQuery,
@@ -47,38 +37,11 @@ const useStyles = makeStyles({
 
 const FORMATS: Record<AuditFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' };
 
-function AuditExport({ filter }: { filter: AuditFilter }) {
-  const [isBusy, setBusy] = useState(false);
-  const start = async (format: AuditFormat): Promise<void> => {
-    setBusy(true);
-    try {
-      await downloadAudit(filter, format);
-      notify({ type: 'success', title: 'Exported', description: `audit-trail.${format} is in your downloads.` });
-    } catch (error) {
-      notify({ type: 'error', title: 'Nothing was exported', description: apiErrorOf(error).message });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Menu>
-      <MenuTrigger disableButtonEnhancement>
-        <Button icon={<ArrowDownloadRegular />} disabledFocusable={isBusy}>
-          {isBusy ? 'Exporting...' : 'Export'}
-        </Button>
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          {Object.entries(FORMATS).map(([format, label]) => (
-            <MenuItem key={format} onClick={() => void start(format as AuditFormat)}>
-              {label}
-            </MenuItem>
-          ))}
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
-}
+const auditExports = (filter: AuditFilter): ExportItem[] =>
+  Object.entries(FORMATS).map(([format, label]) => ({
+    label,
+    download: () => downloadAudit(filter, format as AuditFormat),
+  }));
 
 /** The route requires canManageUser, the server an administrator. */
 export function AuditPage() {
@@ -102,7 +65,7 @@ export function AuditPage() {
         actions={
           <>
             <AuditRetention />
-            <AuditExport filter={filter} />
+            <ExportMenu entries={auditExports(filter)} />
           </>
         }
       />

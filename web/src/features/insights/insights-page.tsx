@@ -1,9 +1,17 @@
 import { Button, makeStyles, Tab, TabList, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
-import { ArrowLeftRegular, DismissRegular, MapRegular, MergeRegular } from '@fluentui/react-icons';
+import {
+  ArrowLeftRegular,
+  DatabaseSearchRegular,
+  DismissRegular,
+  MapRegular,
+  MergeRegular,
+} from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
+import { ExportMenu } from '../../components/export-menu.js';
+import { evidenceExports } from '../../evidence/project-export.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -19,7 +27,6 @@ import {
 } from '../../evidence/evidence-api.js';
 import { ChronologyView } from './chronology-view.js';
 import { EvidenceDrawer } from './evidence-drawer.js';
-import { ExportMenu } from './export-menu.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
 import {
@@ -182,7 +189,10 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             <Button icon={<MapRegular />} onClick={() => void navigate(`/projects/${project.id}/map`)}>
               Map
             </Button>
-            <ExportMenu projectId={project.id} />
+            <Button icon={<DatabaseSearchRegular />} onClick={() => void navigate(`/projects/${project.id}/records`)}>
+              Records
+            </Button>
+            <ExportMenu entries={evidenceExports(project.id)} />
           </>
         }
       />

@@ -95,6 +95,7 @@ export const TAG_TYPES = [
   'Feature',
   'Mention',
   'MentionHistory',
+  'Determination',
   'Job',
   'JobLog',
   'JobStats',
@@ -110,6 +111,8 @@ export const TAG_TYPES = [
   'ProjectChanges',
   'Category',
   'LandUse',
+  'DataSet',
+  'RecordSearch',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -54,8 +54,9 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   annotation: ['Annotation', 'Project'],
   // no screen lists runs; undoing one sends a deletion per annotation
   run: [],
-  feature: ['Feature', 'Mention'],
-  mention: ['Mention', 'MentionHistory', 'Feature'],
+  feature: ['Feature', 'Mention', 'Determination'],
+  // a changed mention makes determinations stale
+  mention: ['Mention', 'MentionHistory', 'Feature', 'Determination'],
   // the reader's own account: a changed role opens or closes screens and projects
   user: ['Me', 'User', 'ProjectAccess', 'Project'],
   issue: ['Issue', 'IssueScreenshot'],
@@ -64,8 +65,9 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   assignment: ['Assignment', 'ProjectChanges'],
   report: ['Report'],
   version: ['ReportVersion'],
-  // no screen lists searches yet
-  record_search: [],
+  record_search: ['RecordSearch'],
+  determination: ['Determination'],
+  determination_proposal: ['Determination'],
 };
 
 const EVERYTHING: readonly TagType[] = [

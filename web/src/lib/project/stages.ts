@@ -21,9 +21,10 @@ const WITHIN: Readonly<Record<string, string>> = {
   documents: 'data-collection',
   'time-machine': 'data-collection',
   map: 'insights',
+  records: 'insights',
 };
 
-/** The document viewer and the time machine belong to Data Collection, the map to Insights. undefined outside projects. */
+/** The document viewer and the time machine belong to Data Collection, the map and the records to Insights. undefined outside projects. */
 export function stageOfPath(pathname: string): Stage | undefined {
   const [, root, id, part] = pathname.split('/');
   if (root !== 'projects' || !id || !part) return undefined;

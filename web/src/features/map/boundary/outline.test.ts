@@ -1,4 +1,4 @@
-import { boundaryBox, boundaryLayers, outlineLayer, radiusLayer } from './boundary-layers.js';
+import { boundaryBox, boundaryLayers, outlineLayer, radiusLayer } from '../../../map/boundary-layers.js';
 import { geometryOfCorners, outlineProblem } from './outline.js';
 
 const place = (longitude: number, latitude: number) => ({ longitude, latitude });

@@ -4,7 +4,7 @@ import { useGetBoundaryQuery } from '../../../evidence/boundary-api.js';
 import { useBoundaryChanges } from '../../../evidence/use-boundary-changes.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { MapLayer, MapMarker } from '../../../map/map-layers.js';
-import { boundaryBox, boundaryLayers, outlineLayer, radiusLayer } from './boundary-layers.js';
+import { boundaryBox, boundaryLayers, outlineLayer, radiusLayer } from '../../../map/boundary-layers.js';
 import { geometryOfCorners } from './outline.js';
 
 /** The boundary of the property, its search radii, and the boundary that is being drawn. */

@@ -1,4 +1,4 @@
-import { fileNameOf } from './project-export.js';
+import { fileNameOf } from './download.js';
 
 describe('the name of an exported file', () => {
   it.each([

@@ -1,11 +1,12 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { fakeServer } from '../../testing/fake-server.js';
-import type { FakeServer } from '../../testing/fake-server.js';
-import { project } from '../../testing/fixtures.js';
-import { renderProjectScreen } from '../../testing/project-screen.js';
-import { signedIn } from '../../testing/sign-in.js';
-import { ExportMenu } from './export-menu.js';
+import { fakeServer } from '../testing/fake-server.js';
+import type { FakeServer } from '../testing/fake-server.js';
+import { project } from '../testing/fixtures.js';
+import { renderProjectScreen } from '../testing/project-screen.js';
+import { signedIn } from '../testing/sign-in.js';
+import { ExportMenu } from '../components/export-menu.js';
+import { evidenceExports } from './project-export.js';
 
 let server: FakeServer;
 
@@ -28,7 +29,7 @@ describe('the export of a project', () => {
       text: '{}',
       headers: { 'content-disposition': 'attachment; filename="harlan-mentions.kml"' },
     });
-    const { user } = renderProjectScreen(<ExportMenu projectId={project.id} />);
+    const { user } = renderProjectScreen(<ExportMenu entries={evidenceExports(project.id)} />);
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Mentions as KML' }));
     expect(await screen.findByText('harlan-mentions.kml is in your downloads.')).toBeTruthy();
@@ -47,7 +48,7 @@ describe('the export of a project', () => {
       text: 'PK',
       headers: { 'content-disposition': 'attachment; filename="harlan-evidence.xlsx"' },
     });
-    const { user } = renderProjectScreen(<ExportMenu projectId={project.id} />);
+    const { user } = renderProjectScreen(<ExportMenu entries={evidenceExports(project.id)} />);
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Excel workbook/ }));
     expect(await screen.findByText('harlan-evidence.xlsx is in your downloads.')).toBeTruthy();
@@ -59,7 +60,7 @@ describe('the export of a project', () => {
       status: 503,
       json: { error: 'Features are away right now.' },
     });
-    const { user } = renderProjectScreen(<ExportMenu projectId={project.id} />);
+    const { user } = renderProjectScreen(<ExportMenu entries={evidenceExports(project.id)} />);
     await user.click(screen.getByRole('button', { name: 'Export' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Annotations as CSV' }));
     expect(await screen.findByText('Features are away right now.')).toBeTruthy();

@@ -1,9 +1,9 @@
 import { boundsOf, partsOf, prepareBoundary, ringsAt, type AreaGeometry } from '@symbio/georeference/boundary';
 import type { Place } from '@symbio/georeference';
-import type { Geometry } from '../../../evidence/boundary-api.js';
-import { milesText } from '../../../evidence/boundary-text.js';
-import type { MapLayer } from '../../../map/map-layers.js';
-import { boxOf, toMercator, type Box } from '../../../map/mercator.js';
+import type { Geometry } from '../evidence/boundary-api.js';
+import { milesText } from '../evidence/boundary-text.js';
+import type { MapLayer } from './map-layers.js';
+import { boxOf, toMercator, type Box } from './mercator.js';
 
 export const BOUNDARY_COLOUR = '#b3261e';
 const FEET_PER_MILE = 5_280;

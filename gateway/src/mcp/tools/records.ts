@@ -1,0 +1,48 @@
+import { records } from '@symbio/api';
+import { z } from 'zod';
+import * as shown from '../presenters.js';
+import { operationTool, tool, type Tool } from '../tool.js';
+
+const BY_PAGE = ['page', 'per_page'] as const;
+const SLICE = { per_page: '50' };
+
+export const recordTools: Tool[] = [
+  operationTool({
+    name: 'list_agency_lists',
+    title: 'List agency lists',
+    description: 'Lists of agencies that are searched around properties, with the date of their data.',
+    effect: 'reads',
+    operation: records.listDataSets,
+    argumentNames: [...BY_PAGE],
+    defaults: SLICE,
+    output: shown.listOf('lists', shown.dataSet),
+    present: ({ data, ...rest }) => ({ ...rest, lists: data.map(shown.presentDataSet) }),
+  }),
+  tool({
+    name: 'search_records',
+    title: 'Search records near a property',
+    description:
+      'Searches the agency lists around the boundary of the property, each as far as its search distance. Returns counts by list; a list that `is_loaded` false was not searched. Earlier searches are kept.',
+    effect: 'adds',
+    input: z.strictObject({
+      project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
+    }),
+    output: z.object({ search: shown.recordSearch }),
+    run: async ({ project_id: id }, api) => {
+      const { data } = await api.call(records.createRecordSearch, { params: { id }, body: {} });
+      return { data: { search: data } };
+    },
+  }),
+  operationTool({
+    name: 'list_record_hits',
+    title: 'List records near a property',
+    description:
+      'Records of the newest search, nearest first, measured from the nearest edge of the property. Those with the same `site` are perhaps one site, for `site_reasons`. A `certainty` of orphan has no usable place.',
+    effect: 'reads',
+    operation: records.listRecordHits,
+    argumentNames: ['project_id', 'search_id', 'list', 'certainty', 'change', ...BY_PAGE],
+    defaults: SLICE,
+    output: shown.listOf('hits', shown.recordHit),
+    present: shown.named('hits'),
+  }),
+];

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { customer, me } from '../../testing/fixtures.js';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { renderScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { AgencyListsPage } from './agency-lists-page.js';
+import { ageOf } from '../../evidence/list-age.js';
+import { refusedCsv } from './list-text.js';
+import type { ListVersion } from '../../evidence/data-sets-api.js';
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const version: ListVersion = {
+  ...{ id: 'v1', state: 'ready', agency_date: daysAgo(214), file_name: 'frs.csv', bytes: 2_048, sha256: 'ab' },
+  ...{ format: 'epa-frs', rows: 1_210, taken: 1_204, refused: { width: 5, empty: 1 }, problem: null },
+  examples: [{ reason: 'width', row: 7, text: '=broken, "row"' }],
+  ...{ qualities: { exact: 1_000, area: 204 }, mended: { swapped: 2 }, lists: { NPL: 4, LUST: 1_200 } },
+  ...{ unknown_columns: null, by_id: 'u1', by_name: 'Ada', created_at: '2026-11-01T10:00:00Z' },
+};
+const frs = {
+  ...{ id: 'd1', name: 'EPA FRS', agency: 'EPA', source_url: 'https://www.epa.gov/frs', licence: 'Public domain' },
+  ...{ current_version_id: 'v1', versions: [version], created_by_id: 'u1', created_by_name: 'Ada' },
+  ...{ created_at: '2026-11-01T10:00:00Z', updated_at: '2026-11-01T10:00:00Z' },
+};
+const unknown = {
+  ...frs,
+  ...{ id: 'd2', name: 'State tanks', current_version_id: null, licence: '' },
+  versions: [
+    {
+      ...version,
+      ...{ id: 'v2', state: 'unknown_columns', format: null, lists: {}, examples: [], refused: {} },
+      unknown_columns: {
+        header: ['Key', 'Caption', 'Lat', 'Long'],
+        header_hash: 'h',
+        proposed: { latitude: 'Lat', longitude: 'Long' },
+        sample: [['1', 'Corner station', '40.7', '-73.9']],
+      },
+    },
+  ],
+};
+
+let server: FakeServer;
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on('GET /api/me', { json: { data: me } });
+  server.on('GET /api/public/data-sets', { json: { data: [frs, unknown], count: 2 } });
+});
+
+describe('agency lists', () => {
+  it('are listed with their age, licence, records taken and refused', async () => {
+    const { user } = renderScreen(<AgencyListsPage />);
+    const row = within(await screen.findByRole('row', { name: /EPA FRS/ }));
+    for (const text of ['214 days old', '1,204', 'Public domain', 'frs.csv']) expect(row.getByText(text)).toBeTruthy();
+    await user.click(row.getByRole('button', { name: '6 refused' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'EPA FRS' }));
+    expect(dialog.getByRole('region', { name: 'Records by list' }).textContent).toContain('Leaking storage tanks1,200');
+    const refused = within(dialog.getByRole('table', { name: 'Refused rows' }));
+    expect(refused.getByRole('row').textContent).toBe('Row 7Other number of columns=broken, "row"');
+    expect(dialog.getByText('Searched')).toBeTruthy();
+  });
+
+  it('have columns that an administrator names on sample rows', async () => {
+    server.on('PUT /api/public/data-sets/d2/versions/v2/columns', { json: { data: frs } });
+    const { user } = renderScreen(<AgencyListsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Name columns' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Columns of State tanks' }));
+    expect(dialog.getByText('Corner station')).toBeTruthy();
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Name' }), 'Caption');
+    await user.click(dialog.getByRole('combobox', { name: /Lists of its records/ }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Leaking storage tanks' }));
+    await user.click(dialog.getByRole('button', { name: 'Import', hidden: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.requestsOf('PUT /api/public/data-sets/d2/versions/v2/columns')[0]?.body).toEqual({
+      columns: { latitude: 'Lat', longitude: 'Long', name: 'Caption' },
+      lists: ['LUST'],
+    });
+  });
+
+  it('are deleted after a question', async () => {
+    server.on('DELETE /api/public/data-sets/d1', { json: { success: true } });
+    const { user } = renderScreen(<AgencyListsPage />);
+    await user.click(await screen.findByRole('button', { name: 'More for EPA FRS' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('List deleted');
+    expect(server.requestsOf('DELETE /api/public/data-sets/d1')).toHaveLength(1);
+  });
+
+  it('are only read by others', async () => {
+    server.on('GET /api/me', { json: { data: customer } });
+    renderScreen(<AgencyListsPage />);
+    await screen.findByText('EPA FRS');
+    expect(screen.queryByRole('button', { name: 'Add list' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Name columns' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Details of EPA FRS' })).toBeTruthy();
+  });
+});
+
+it('a list is ageing after 90 days and old after 180', () => {
+  const now = new Date('2026-11-28T12:00:00Z');
+  expect(['2026-11-27', '2026-08-30', '2026-08-29', '2026-06-01', '2026-05-31'].map((day) => ageOf(day, now))).toEqual([
+    { text: '1 day old' },
+    { text: '90 days old' },
+    { text: '91 days old', warning: 'ageing' },
+    { text: '180 days old', warning: 'ageing' },
+    { text: '181 days old', warning: 'old' },
+  ]);
+});
+
+it('refused rows are a CSV file without formulas', () => {
+  expect(refusedCsv(version)).toBe('"row","reason","text"\r\n"7","Other number of columns","\'=broken, ""row"""\r\n');
+});

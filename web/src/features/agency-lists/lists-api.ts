@@ -1,0 +1,65 @@
+import type { DataSet } from '../../evidence/data-sets-api.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import { sendForm } from '../../lib/files/upload.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
+
+const PATH = '/api/public/data-sets';
+
+export interface NewList {
+  /** Client-generated: creation is idempotent. */
+  id: string;
+  name: string;
+  agency: string;
+  source_url: string;
+  licence: string;
+}
+
+export interface NamedColumns {
+  id: string;
+  versionId: string;
+  /** Column by field. */
+  columns: Readonly<Record<string, string>>;
+  lists: readonly string[];
+}
+
+const at = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
+
+const listsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createDataSet: build.mutation<DataSet, NewList>({
+      query: (body) => ({ url: PATH, method: 'POST', body }),
+      transformResponse: (answer: Envelope<DataSet>) => answer.data,
+      invalidatesTags: ['DataSet'],
+    }),
+    deleteDataSet: build.mutation<void, string>({
+      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      transformResponse: () => undefined,
+      // also on failure: another person may have deleted it
+      invalidatesTags: ['DataSet', 'RecordSearch'],
+    }),
+    nameColumns: build.mutation<DataSet, NamedColumns>({
+      query: ({ id, versionId, columns, lists }) => ({
+        url: `${at(id)}/versions/${encodeURIComponent(versionId)}/columns`,
+        method: 'PUT',
+        body: { columns, lists },
+      }),
+      transformResponse: (answer: Envelope<DataSet>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['DataSet']),
+    }),
+  }),
+});
+
+export const { useCreateDataSetMutation, useDeleteDataSetMutation, useNameColumnsMutation } = listsApi;
+
+/** Sends a file of a list; its import follows. @throws CallError */
+export async function sendEdition(
+  listId: string,
+  { file, agencyDate }: { file: File; agencyDate: string },
+  onBytes: (sent: number, total: number) => void,
+): Promise<void> {
+  const form = new FormData();
+  form.append('id', uuidV7());
+  if (agencyDate !== '') form.append('agency_date', agencyDate);
+  form.append('file', file, file.name);
+  await sendForm(`${at(listId)}/versions`, form, 'The file could not be sent', onBytes);
+}

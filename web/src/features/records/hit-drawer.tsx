@@ -1,0 +1,110 @@
+import {
+  Button,
+  DrawerBody,
+  DrawerHeader,
+  DrawerHeaderTitle,
+  Link,
+  makeStyles,
+  OverlayDrawer,
+  tokens,
+} from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { FEET_PER_METRE } from '@symbio/georeference';
+import type { DataSet } from '../../evidence/data-sets-api.js';
+import { NO_VALUE } from '../../lib/ui/formats.js';
+import { HitMarks } from './hits-table.js';
+import { addressText, distanceText, nameText, qualityText, reasonsText } from './record-text.js';
+import type { RecordHit } from './records-api.js';
+
+const useStyles = makeStyles({
+  drawer: { width: 'min(100vw, 620px)' },
+  title: { overflowWrap: 'anywhere' },
+  body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, paddingBottom: '24px' },
+  heading: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold, margin: 0 },
+  facts: { display: 'grid', gridTemplateColumns: '160px minmax(0, 1fr)', gap: '4px 12px', margin: 0 },
+  term: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
+  value: { margin: 0, overflowWrap: 'anywhere' },
+  others: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
+  muted: { color: tokens.colorNeutralForeground3 },
+});
+
+interface HitDrawerProps {
+  hit: RecordHit;
+  title: string;
+  /** Hits that are perhaps the same site. */
+  others: readonly RecordHit[];
+  titles: ReadonlyMap<string, string>;
+  dataSet: DataSet | undefined;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** One record: its place, the records joined with it and why. */
+export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose }: HitDrawerProps) {
+  const styles = useStyles();
+  const accuracy = Math.round(hit.accuracy_m * FEET_PER_METRE).toLocaleString('en-US');
+  const facts: [term: string, value: string][] = [
+    ['List', title],
+    ['Address', addressText(hit)],
+    ['Status', hit.status],
+    ['Distance', distanceText(hit)],
+    [
+      'Place',
+      hit.distance_ft === null ? qualityText(hit.quality) : `${qualityText(hit.quality)}, within ${accuracy} ft`,
+    ],
+    ['Record id', hit.record_id],
+    ['Source', `${dataSet?.name ?? 'Deleted list'}, row ${hit.row.toLocaleString('en-US')}`],
+  ];
+  return (
+    <OverlayDrawer
+      open
+      position="end"
+      className={styles.drawer}
+      aria-label="Record"
+      onOpenChange={(_, { open }) => !open && onClose()}
+    >
+      <DrawerHeader>
+        <DrawerHeaderTitle
+          heading={{ className: styles.title }}
+          action={<Button appearance="subtle" aria-label="Close" icon={<DismissRegular />} onClick={onClose} />}
+        >
+          {nameText(hit)}
+        </DrawerHeaderTitle>
+        <HitMarks hit={hit} />
+      </DrawerHeader>
+      <DrawerBody className={styles.body}>
+        <Facts facts={facts} />
+        {others.length > 0 && (
+          <section aria-label="Perhaps the same site">
+            <h3 className={styles.heading}>Perhaps the same site</h3>
+            <div className={styles.muted}>{`They have ${reasonsText(hit.site_reasons)}.`}</div>
+            <ul className={styles.others}>
+              {others.map((other) => (
+                <li key={other.id}>
+                  <Link as="button" onClick={() => onOpen(other.id)}>
+                    {`${titles.get(other.list) ?? other.list}: ${nameText(other)}`}
+                  </Link>{' '}
+                  <span className={styles.muted}>{distanceText(other)}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </DrawerBody>
+    </OverlayDrawer>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [term: string, value: string])[] }) {
+  const styles = useStyles();
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term} style={{ display: 'contents' }}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{value || NO_VALUE}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,65 @@
+import type { RecordHit, RecordSearch, SearchDistances } from '@symbio/client';
+import { api, type Envelope } from '../../lib/http/api.js';
+
+export type { RecordHit, RecordSearch, SearchDistances };
+export type ListCount = RecordSearch['counts'][number];
+export type SearchDistance = SearchDistances['distances'][number];
+export type HitChange = 'appeared' | 'vanished';
+
+export interface OwnDistance {
+  list: string;
+  kind: string;
+  miles: number;
+  reason: string | null;
+}
+
+const ofProject = (projectId: string, what: string): string =>
+  `/api/public/projects/${encodeURIComponent(projectId)}/${what}`;
+
+const recordsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSearchDistances: build.query<SearchDistances, string>({
+      query: (projectId) => ofProject(projectId, 'search-distances'),
+      transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
+      providesTags: ['RecordSearch'],
+    }),
+    saveSearchDistances: build.mutation<SearchDistances, { projectId: string; distances: readonly OwnDistance[] }>({
+      query: ({ projectId, distances }) => ({
+        url: ofProject(projectId, 'search-distances'),
+        method: 'PUT',
+        body: { distances },
+      }),
+      transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
+    }),
+    /** The newest; null before the first. */
+    getNewestSearch: build.query<RecordSearch | null, string>({
+      query: (projectId) => ({ url: ofProject(projectId, 'record-searches'), params: { page: 1, per_page: 1 } }),
+      transformResponse: (answer: Envelope<RecordSearch[]>) => answer.data[0] ?? null,
+      // lists and the boundary make it outdated
+      providesTags: (_result, _error, projectId) => ['RecordSearch', 'DataSet', { type: 'Project', id: projectId }],
+    }),
+    createSearch: build.mutation<RecordSearch, { projectId: string; id: string }>({
+      query: ({ projectId, id }) => ({ url: ofProject(projectId, 'record-searches'), method: 'POST', body: { id } }),
+      transformResponse: (answer: Envelope<RecordSearch>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
+    }),
+    listHits: build.query<RecordHit[], { projectId: string; searchId: string; change?: HitChange | undefined }>({
+      query: ({ projectId, searchId, change }) => ({
+        url: '/api/public/record-hits',
+        params: { project_id: projectId, search_id: searchId, change },
+      }),
+      extraOptions: { whole: true },
+      transformResponse: (answer: Envelope<RecordHit[]>) => answer.data,
+      providesTags: ['RecordSearch'],
+    }),
+  }),
+});
+
+export const {
+  useGetSearchDistancesQuery,
+  useSaveSearchDistancesMutation,
+  useGetNewestSearchQuery,
+  useCreateSearchMutation,
+  useListHitsQuery,
+} = recordsApi;

@@ -9,7 +9,7 @@ import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
 import { reviewList } from '../review-list/rules.js';
 
-type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity'>;
+export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity'>;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
 /** Sources of E1527-21, 8.2 and 8.3, that have a category. */
@@ -77,9 +77,13 @@ async function evidenceOf({ project, document, feature, identity }: Needed, proj
   } satisfies Evidence;
 }
 
+/** @throws AppError NOT_FOUND */
+export const reviewListOf = async (clients: Needed, projectId: string, parent: CallParent) =>
+  reviewList(await evidenceOf(clients, projectId, parent));
+
 /** GET /api/public/projects/{id}/review-list. */
 export const reviewLists = (clients: Needed): Route[] => [
   route(operations.getReviewList, async ({ params: { id } }, { parent }) => ({
-    data: reviewList(await evidenceOf(clients, id, parent)),
+    data: await reviewListOf(clients, id, parent),
   })),
 ];

@@ -1,6 +1,7 @@
 import { Document, Photograph } from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
 import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
+import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -40,13 +41,20 @@ it("answers the reviewer's list of what the project stores", async () => {
     listFeatures: () => Promise.resolve({ features: [Feature.fromPartial({ id: 'f1', name: 'Gas works' })] }),
     listMentions: () => Promise.resolve({ mentions }),
   };
-  const { get } = await servePublic(reviewLists({ project, document, feature } as never));
+  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
+  const records = {
+    listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
+    listHits: () => Promise.resolve({ hits: [hit] }),
+    getSearchDistances: () => Promise.resolve({ distances: [] }),
+  };
+  const { get } = await servePublic(reviewLists({ project, document, feature, records } as never));
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
       { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
+      { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },

@@ -1,4 +1,5 @@
 import type { Problem } from '@symbio/assessment';
+import type { RecordEvidence } from './record-rules.js';
 
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
@@ -15,4 +16,6 @@ export interface Evidence {
   dates: readonly Problem[];
   /** Of agents, without a decision. */
   proposals: number;
+  /** Undefined before the first search. */
+  records?: RecordEvidence | undefined;
 }

@@ -102,6 +102,16 @@ export const CATALOGUE = {
     record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'nobody' },
     record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'nobody' },
   },
+  reports: {
+    // texts of the next version, or the delivery date
+    report: { verbs: ['changed'], scope: 'project', live: 'everybody' },
+    // changed: its files, a review, or superseded by a later version
+    version: {
+      verbs: ['locked', 'changed', 'signed', 'issued', 'withdrawn'],
+      scope: 'project',
+      live: 'everybody',
+    },
+  },
   webhook: {
     // disabled after failures; its owner is notified by mail
     webhook: { verbs: ['failed'], scope: 'none', live: 'nobody' },

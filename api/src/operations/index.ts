@@ -17,6 +17,7 @@ export * as propertyMaps from './property-maps.js';
 export * as projects from './projects.js';
 export * as recordDecisions from './record-decisions.js';
 export * as records from './records.js';
+export * as reports from './reports.js';
 export * as reviewLists from './review-list.js';
 export * as runs from './runs.js';
 export * as titleBlocks from './title-blocks.js';

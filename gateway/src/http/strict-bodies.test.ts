@@ -85,6 +85,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
     'saveAssessment.updated_at',
+    'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',
     'saveGeoreference.updated_at',
@@ -142,6 +143,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'nameDataSetColumns.columns.state',
     'nameDataSetColumns.columns.status',
   ],
+  'the state that gave a licence to the caller': ['saveQualification.qualification.state'],
   'narrows a list to what the caller may see anyway': [
     'tool list_annotations.author_id',
     'tool list_features.author_id',

@@ -16,6 +16,7 @@ export { projects } from './projects.js';
 export { distances, propertyMaps } from './property-maps.js';
 export { recordDecisions } from './record-decisions.js';
 export { records } from './records.js';
+export { reports } from './reports.js';
 export { reviewLists } from './review-list.js';
 export { runs } from './runs.js';
 export { titleBlocks } from './title-blocks.js';

@@ -10,7 +10,7 @@ import type { Evidence } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-rules.js';
 import { reviewList } from '../review-list/rules.js';
 
-type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'records'>;
+export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity' | 'records'>;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
 /** Sources of E1527-21, 8.2 and 8.3, that have a category. */
@@ -45,18 +45,36 @@ async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: s
   } satisfies RecordEvidence;
 }
 
-async function evidenceOf({ project, document, feature, records }: Needed, projectId: string, parent: CallParent) {
+/** Ids of authors that are agents. */
+async function agentsAmong(
+  { identity }: Pick<Needed, 'identity'>,
+  mentions: readonly Mention[],
+  parent: CallParent,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(mentions.map(({ currentAuthorId }) => currentAuthorId).filter(Boolean))];
+  const { authors } = ids.length > 0 ? await identity.getAuthors({ ids }, parent) : { authors: [] };
+  return new Set(authors.filter(({ authorType }) => authorType === 'ai_agent').map(({ id }) => id));
+}
+
+async function evidenceOf(
+  { project, document, feature, identity, records }: Needed,
+  projectId: string,
+  parent: CallParent,
+) {
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
-  const [visits, assessment, photographs, documents, features, mentions, ofRecords] = await Promise.all([
+  const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
     document.listDocuments({ projectId, paging: ALL }, parent),
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId }, parent),
+    feature.listDeterminations({ projectId, status: 'active' }, parent),
     recordEvidence({ records }, projectId, parent),
   ]);
+  const agents = await agentsAmong({ identity }, mentions.mentions, parent);
+  const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
   for (const mention of mentions.mentions)
     if (mention.currentHistoryId)
@@ -73,13 +91,15 @@ async function evidenceOf({ project, document, feature, records }: Needed, proje
       lastYear: facts?.lastYear ?? 0,
     })),
     standardSources: STANDARD_SOURCES,
-    features: features.features.map(({ id, name }) => ({
-      id,
-      name,
-      mentions: (ofFeature.get(id) ?? []).map(({ currentConfidence, sourceAnnotationId, sourceRecord }) => ({
-        confidence: currentConfidence ?? 0,
-        hasSource: sourceAnnotationId !== '' || sourceRecord !== undefined,
+    features: features.features.map(({ id, name, landUse, relation }) => ({
+      ...{ id, name, landUse, distanceFt: relation?.distanceFt },
+      mentions: (ofFeature.get(id) ?? []).map((mention) => ({
+        recordId: mention.currentHistoryId,
+        confidence: mention.currentConfidence ?? 0,
+        hasSource: mention.sourceAnnotationId !== '' || mention.sourceRecord !== undefined,
+        isByPerson: !agents.has(mention.currentAuthorId),
       })),
+      determination: determinations.get(id),
     })),
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: progress?.counts?.toReview ?? 0,
@@ -87,9 +107,13 @@ async function evidenceOf({ project, document, feature, records }: Needed, proje
   } satisfies Evidence;
 }
 
+/** @throws AppError NOT_FOUND */
+export const reviewListOf = async (clients: Needed, projectId: string, parent: CallParent) =>
+  reviewList(await evidenceOf(clients, projectId, parent));
+
 /** GET /api/public/projects/{id}/review-list. */
 export const reviewLists = (clients: Needed): Route[] => [
   route(operations.getReviewList, async ({ params: { id } }, { parent }) => ({
-    data: reviewList(await evidenceOf(clients, id, parent)),
+    data: await reviewListOf(clients, id, parent),
   })),
 ];

@@ -138,6 +138,11 @@ const services: readonly ProcessEntry[] = [
     ports: { grpc: 5310, admin: 5306 },
     uploads: true,
   }),
+  service('reports', 10, {
+    calls: ['identity', 'project', 'document', 'annotation', 'feature', 'records'],
+    env: [...FILES_ENV, 'PUBLIC_URL'],
+    ports: { grpc: 5311, admin: 5307 },
+  }),
 ];
 
 /** Every process, in order of presentation. */

@@ -6,6 +6,7 @@ import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
+import { issuedVersion } from '../rows/reports.js';
 import { there } from '../there.js';
 import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
@@ -86,6 +87,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
+    version: [await issuedVersion(world)],
     run: [runId],
     job: [job.id, (await world.newFailedJob()).id],
     visit: [visit.id],
@@ -151,6 +153,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'records.linkFeature newFeatureId': OWN_NAME,
   'feature.createRecordMention id': OWN_NAME,
   'records.proposeDispositions items[].id': OWN_NAME,
+  'POST /api/public/projects/:id/report-versions body.id': OWN_NAME,
+  'reports.lockVersion id': OWN_NAME,
   'tool propose_features body.params.arguments.items[].id': OWN_NAME,
   'document.uploadDocument [].part.value.id': OWN_NAME,
   'document.processDocument jobId': OWN_NAME,

@@ -1,5 +1,6 @@
 import { Document, Photograph } from '@symbio/proto/document';
-import { Feature, Mention } from '@symbio/proto/feature';
+import { Determination, Feature, Mention } from '@symbio/proto/feature';
+import { Author } from '@symbio/proto/identity';
 import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
@@ -10,7 +11,7 @@ afterEach(closeServers);
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 
 it("answers the reviewer's list of what the project stores", async () => {
-  const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3 };
+  const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
     Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
     Mention.fromPartial({ ...holds, id: 'm2', currentHistoryId: '', currentConfidence: 9 }),
@@ -39,14 +40,24 @@ it("answers the reviewer's list of what the project stores", async () => {
   const feature = {
     listFeatures: () => Promise.resolve({ features: [Feature.fromPartial({ id: 'f1', name: 'Gas works' })] }),
     listMentions: () => Promise.resolve({ mentions }),
+    listDeterminations: () =>
+      Promise.resolve({
+        determinations: [
+          Determination.fromPartial({ featureId: 'f1', kind: 'ber', reason: 'Price', evidence: ['h1'] }),
+        ],
+      }),
   };
-  const { get } = await servePublic(reviewLists({ project, document, feature } as never));
+  const identity = {
+    getAuthors: () => Promise.resolve({ authors: [Author.fromPartial({ id: 'a2', authorType: 'ai_agent' })] }),
+  };
+  const { get } = await servePublic(reviewLists({ project, document, feature, identity } as never));
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
       { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
+      { rule: 'EVI-1', severity: 'block', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },

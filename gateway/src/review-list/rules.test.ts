@@ -1,11 +1,21 @@
 import type { RuleId } from '@symbio/assessment';
-import type { Evidence } from './evidence.js';
+import type { Evidence, JudgedFeature } from './evidence.js';
 import { reviewList, RULES } from './rules.js';
 
 const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };
 const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01' };
-const mention = { confidence: 7, hasSource: true };
-const feature = { id: 'f1', name: 'Gas works', mentions: [mention] };
+const mention = { recordId: 'r1', confidence: 7, hasSource: true, isByPerson: true };
+const rec: NonNullable<JudgedFeature['determination']> = {
+  ...{ kind: 'rec', reason: 'A leak.', answers: [], evidence: ['r1'], stale: false },
+};
+const feature: JudgedFeature = {
+  ...{ id: 'f1', name: 'Gas works', landUse: ['manufactured_gas_plant'], distanceFt: undefined },
+  ...{ mentions: [mention], determination: rec },
+};
+const yes = (questionId: string, note: string) => ({ questionId, answer: 'yes', note });
+const judged = (over: Partial<NonNullable<JudgedFeature['determination']>>): Partial<Evidence> => ({
+  features: [{ ...feature, determination: { ...rec, ...over } }],
+});
 const maps = { category: 'sanborn_maps', firstYear: 1887, lastYear: 1924 };
 
 const CLEAN: Evidence = {
@@ -30,6 +40,32 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['AAI-4', dates('AAI-4'), SENTENCE],
   ['AAI-5', dates('AAI-5'), SENTENCE],
   ['AAI-6', dates('AAI-6'), SENTENCE],
+  ['DET-1', { features: [{ ...feature, determination: undefined }] }, 'Gas works'],
+  ['DET-2', judged({ reason: ' ' }), 'Gas works'],
+  ['DET-4', judged({ kind: 'crec', answers: [yes('controls', '')] }), 'Gas works'],
+  ['DET-4', judged({ kind: 'hrec', answers: [yes('closure', 'Letter of 2003')] }), 'Gas works'],
+  ['DET-5', judged({ stale: true }), 'Gas works'],
+  ['DET-6', judged({ evidence: [] }), 'Gas works'],
+  [
+    'DET-7',
+    {
+      features: [{ ...feature, landUse: ['gas_station'], determination: { ...rec, kind: 'none', reason: 'Far off.' } }],
+    },
+    'Gas works',
+  ],
+  [
+    'EVI-1',
+    {
+      features: [
+        {
+          ...feature,
+          mentions: [mention, { ...mention, recordId: 'r2', isByPerson: false }],
+          determination: { ...rec, evidence: ['r1', 'r2'] },
+        },
+      ],
+    },
+    'Gas works',
+  ],
   ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
   ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
   ['EVI-6', { proposals: 84 }, '84 proposals'],

@@ -1,6 +1,7 @@
 import { LIMITS, type RuleId } from '@symbio/assessment';
 import type { reviewListSchemas } from '@symbio/api';
 import type { z } from 'zod';
+import { BLOCKING_DETERMINATION_RULES, WARNING_DETERMINATION_RULES } from './determinations.js';
 import type { Evidence } from './evidence.js';
 
 type Finding = z.output<typeof reviewListSchemas.finding>;
@@ -65,7 +66,9 @@ export const RULES: readonly Rule[] = [
     text: 'A photograph has no caption.',
     find: ({ photographs }) => photographs.filter(({ caption }) => caption.trim() === '').map(photographItem),
   },
+  ...BLOCKING_DETERMINATION_RULES,
   dateRule('AAI-6', 'warn', 'No completed site visit is recorded for the site inspection.'),
+  ...WARNING_DETERMINATION_RULES,
   {
     rule: 'EVI-2',
     severity: 'warn',

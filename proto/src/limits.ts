@@ -13,6 +13,8 @@ export const MAX_BATCH = 500;
 export const MAX_ISSUE_BATCH = 100;
 /** Maximum documents per bulk change (decision 0096). */
 export const MAX_DOCUMENT_BATCH = 500;
+/** Maximum documents that one PDF is split into (decision 0135). */
+export const MAX_SPLIT_DOCUMENTS = 500;
 export const MAX_SEARCH = 200;
 /** Projects, and pages of each, in a search of all projects. */
 export const SEARCHED_PROJECTS = { shown: 10, most: 50 };
@@ -103,3 +105,9 @@ export const MAX_VISIT_PHOTOGRAPHS = 200;
 export const MAX_CAPTION = 500;
 /** Of a checklist entry. */
 export const MAX_CHECKLIST_NOTE = 1_000;
+
+/** Characters of a section of a report, and of the reason of a withdrawal or requested change. */
+export const MAX_SECTION_TEXT = 50_000;
+export const MAX_VERSION_REASON = 2_000;
+/** Characters of a licence of an environmental professional, and of its state. */
+export const MAX_LICENCE = 100;

@@ -88,6 +88,8 @@ export const TAG_TYPES = [
   'Alignment',
   'Georeference',
   'Streets',
+  'Report',
+  'ReportVersion',
   'Annotation',
   'PageAnnotations',
   'TimeSheets',

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Georeference } from '../../../evidence/georeferences-api.js';
+import { project } from '../../../testing/fixtures.js';
 import { CORNERS, georeferenceOf, placeOfPixel } from '../../../testing/georeference.js';
 import { open, prepareStage, stage } from './viewer-stage.js';
 
@@ -12,7 +13,7 @@ let stored: Georeference;
 beforeEach(() => {
   stored = georeferenceOf('p1', []);
   stage.server.on(`GET ${PATH}`, () => ({ json: { data: stored } }));
-  stage.server.on('GET /api/projects/proj/streets', { json: { data: [], count: 0 } });
+  stage.server.on(`GET /api/projects/${project.id}/streets`, { json: { data: [], count: 0 } });
   stage.server.on(PUT, ({ body }) => {
     const { points } = body as { points: { x: number; y: number; used: boolean }[] };
     stored = georeferenceOf('p1', points, {
@@ -81,7 +82,7 @@ describe('placing a sheet on the map', () => {
     const [pixel = { x: 0, y: 0 }] = CORNERS;
     const crossing = { name: 'East 98th Street & 2nd Avenue', kind: 'crossing', ...placeOfPixel(pixel) };
     const other = { ...crossing, name: 'East 98th Street & 2nd Avenue West', latitude: crossing.latitude + 0.01 };
-    stage.server.on('GET /api/projects/proj/street-places', ({ query }) => ({
+    stage.server.on(`GET /api/projects/${project.id}/street-places`, ({ query }) => ({
       json: { data: query.get('q')?.startsWith('E 98th') ? [crossing, other] : [], count: 0 },
     }));
     const { user } = await opened();
@@ -98,7 +99,7 @@ describe('placing a sheet on the map', () => {
   });
 
   it('says that street lines are missing, and adds them', async () => {
-    const STREETS = '/api/projects/proj/streets';
+    const STREETS = `/api/projects/${project.id}/streets`;
     const file = { id: 's1', file_name: 'streets.csv', of_installation: false, crossings: 3_241 };
     let files: (typeof file)[] = [];
     stage.server.on(`GET ${STREETS}`, () => ({ json: { data: files, count: files.length } }));
@@ -131,8 +132,11 @@ describe('placing a sheet on the map', () => {
     const { user } = await opened();
     const shown = await pane();
     expect(shown.queryByRole('button', { name: 'Export' })).toBeNull();
+    // jsdom cannot read files
+    const fileOf = (text: string) =>
+      Object.assign(new File([text], 'sheet.points'), { text: () => Promise.resolve(text) });
     const choose = async (text: string) =>
-      user.upload(await shown.findByLabelText('Choose a file with places'), new File([text], 'sheet.points'));
+      user.upload(await shown.findByLabelText('Choose a file with places'), fileOf(text));
     await choose('');
     expect((await shown.findByRole('alert')).textContent).toBe(sentence);
     await choose('mapX,mapY,sourceX,sourceY');

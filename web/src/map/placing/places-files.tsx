@@ -85,7 +85,7 @@ export function PlacesFiles({ placing, mayEdit }: { placing: Placing; mayEdit: b
           />
         </>
       )}
-      {isPlaced && <ExportMenu entries={exportsOf(pageId)} />}
+      {isPlaced && <ExportMenu size="small" entries={exportsOf(pageId)} />}
     </div>
   );
 }

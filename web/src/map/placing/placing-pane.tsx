@@ -58,6 +58,8 @@ const useStyles = makeStyles({
     overflowY: 'auto',
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    // it scrolls: shrunk notices would lie below the table
+    '& > *': { flexShrink: 0 },
   },
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   foot: {

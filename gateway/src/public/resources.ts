@@ -17,6 +17,7 @@ export { distances, propertyMaps } from './property-maps.js';
 export { records } from './records.js';
 export { reviewLists } from './review-list.js';
 export { runs } from './runs.js';
+export { splits } from './splits.js';
 export { titleBlocks } from './title-blocks.js';
 export { vocabularies } from './vocabularies.js';
 export { webhooks } from './webhooks.js';

@@ -14,8 +14,10 @@ import {
   pageNames,
   photographNames,
   shareLinkNames,
+  splitNames,
   streetFileNames,
 } from './names-of-people.js';
+import { splitModel } from './splitting/model.js';
 import { shareLinkModel } from './share-links/model.js';
 import { streetModels } from './streets/model.js';
 
@@ -39,6 +41,7 @@ const STAYS = {
     'photographs.caption',
     'photographs.fileName',
     'shareLinks.name',
+    'splits.ranges.title',
     'streetFiles.fileName',
   ],
   'names and places of streets': [
@@ -102,6 +105,7 @@ const STAYS = {
   ],
   'words of the contract, and moments': [
     'documents.job.type',
+    'documents.derivedFrom.sha256',
     'documents.mimeType',
     'documents.notices.code',
     'documents.original.mimeType',
@@ -112,6 +116,7 @@ const STAYS = {
     'pages.tileFormat',
     'pages.yearSource',
     'photographs.sortKey',
+    'splits.ranges.why',
     'photographs.takenAt',
     'photographs.viewDirection',
   ],
@@ -133,6 +138,7 @@ it('covers every field that can contain a name', () => {
       erasedFields(georeferenceModel(to), georeferenceNames),
       erasedFields(bulkModel(to), bulkNames),
       erasedFields(shareLinkModel(to), shareLinkNames),
+      erasedFields(splitModel(to), splitNames),
       erasedFields(proposalModel(to)),
       erasedFields(streetFiles, streetFileNames),
       erasedFields(streetCrossings),

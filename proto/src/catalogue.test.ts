@@ -51,8 +51,10 @@ describe('the catalogue of events', () => {
       'photograph',
       'project',
       'record_search',
+      'report',
       'run',
       'user',
+      'version',
       'visit',
     ]);
     const shown: readonly string[] = LIVE_ENTITIES;

@@ -105,3 +105,9 @@ export const MAX_VISIT_PHOTOGRAPHS = 200;
 export const MAX_CAPTION = 500;
 /** Of a checklist entry. */
 export const MAX_CHECKLIST_NOTE = 1_000;
+
+/** Characters of a section of a report, and of the reason of a withdrawal or requested change. */
+export const MAX_SECTION_TEXT = 50_000;
+export const MAX_VERSION_REASON = 2_000;
+/** Characters of a licence of an environmental professional, and of its state. */
+export const MAX_LICENCE = 100;

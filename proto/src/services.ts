@@ -6,4 +6,5 @@ export { IssueServiceService as issue } from './issue.js';
 export { JobServiceService as job } from './job.js';
 export { ProjectServiceService as project } from './project.js';
 export { RecordsServiceService as records } from './records.js';
+export { ReportsServiceService as reports } from './reports.js';
 export { WebhookServiceService as webhook } from './webhook.js';

@@ -53,6 +53,7 @@ const COMMANDS = {
   streets: operation('streets', { piped: true }),
   'dead-letters': operation('dead-letters', { piped: true }),
   screenshots: laboratory('screens/main', { browser: true }),
+  'verify-report': { build: true, piped: true, program: ['packages/report/dist/src/verify/verify-main.js'] },
 };
 
 const running = new Set();

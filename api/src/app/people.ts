@@ -1,9 +1,13 @@
-import { PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
+import { PERMISSIONS, QUALIFICATION_PATHS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import { PROJECT_ROLES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import { appOperation } from '../operation.js';
 import { id, moment, one, paging, success, text, word } from '../schemas/common.js';
 import { plainList } from './common.js';
+
+const qualification = z
+  .strictObject({ path: word(QUALIFICATION_PATHS), licence: z.string(), state: z.string(), expires_on: z.string() })
+  .meta({ id: 'Qualification', description: 'Of an environmental professional (40 CFR 312.10).' });
 
 export const me = z
   .strictObject({
@@ -14,6 +18,7 @@ export const me = z
     phone: z.string().nullable(),
     role: word(USER_ROLES),
     author_id: z.string(),
+    qualification: qualification.nullable(),
     permissions: z.record(z.string(), z.boolean()).meta({ description: `Of ${PERMISSIONS.join(', ')}.` }),
   })
   .meta({ id: 'Me', description: 'The signed-in person.' });
@@ -68,6 +73,23 @@ export const updateMe = appOperation({
   summary: 'Change the own profile; absent and empty both mean no value',
   audit: own,
   body: z.strictObject({ name: text, company: text, phone: text }),
+  answer: one(me),
+});
+
+export const saveQualification = appOperation({
+  id: 'saveQualification',
+  method: 'put',
+  path: '/me/qualification',
+  summary: 'State the own qualification as an environmental professional; null removes it',
+  audit: own,
+  body: z.strictObject({
+    qualification: z
+      .strictObject({
+        path: z.string({ error: 'Choose how you qualify.' }),
+        ...{ licence: text, state: text, expires_on: text },
+      })
+      .nullable(),
+  }),
   answer: one(me),
 });
 

@@ -85,6 +85,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
     'saveAssessment.updated_at',
+    'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',
     'saveGeoreference.updated_at',
@@ -104,6 +105,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'saveAlignment.updated_at',
     'updateDocument.updated_at',
     'updateSiteVisit.updated_at',
+    'decideRecordAdjoining.revision',
+    'decideRecordHit.revision',
   ],
   'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [
     'createAnnotation.author_id',
@@ -140,6 +143,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'nameDataSetColumns.columns.state',
     'nameDataSetColumns.columns.status',
   ],
+  'the state that gave a licence to the caller': ['saveQualification.qualification.state'],
   'narrows a list to what the caller may see anyway': [
     'tool list_annotations.author_id',
     'tool list_features.author_id',

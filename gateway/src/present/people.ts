@@ -10,6 +10,12 @@ export const presentUser = (user: User): app.people.MeJson => ({
   phone: user.phone ?? null,
   role: user.role,
   author_id: user.authorId,
+  qualification: user.qualification
+    ? {
+        ...{ path: user.qualification.path, licence: user.qualification.licence, state: user.qualification.state },
+        expires_on: user.qualification.expiresOn,
+      }
+    : null,
   // the map's keys are permission names, not fields
   permissions: user.permissions,
 });

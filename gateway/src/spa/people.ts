@@ -23,6 +23,12 @@ export const people = ({ identity, project }: Pick<Clients, 'identity' | 'projec
     const profile = { name: body.name ?? '', company: body.company ?? undefined, phone: body.phone ?? undefined };
     return { data: presentUser(required((await identity.updateMe(profile, parent)).user)) };
   }),
+  route(operations.saveQualification, async ({ body: { qualification } }, { parent }) => {
+    const { path = '', licence, state, expires_on: expiresOn } = qualification ?? {};
+    const given = { path, licence: licence ?? '', state: state ?? '', expiresOn: expiresOn ?? '' };
+    const { user } = await identity.saveQualification(qualification ? { qualification: given } : {}, parent);
+    return { data: presentUser(required(user)) };
+  }),
   route(operations.listUsers, async ({ query }, { parent }) => {
     const { users, pageInfo } = await identity.listUsers({ paging: pageOf(query) }, parent);
     return list(users.map(presentAccount), pageInfo);

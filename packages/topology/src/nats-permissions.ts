@@ -65,6 +65,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   records: ['project-deleted', 'project-erased', 'erased-people'],
+  reports: ['project-deleted', 'project-erased', 'erased-people'],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
     ...['feature-document-deleted', 'feature-document-restored', 'feature-document-erased'],
@@ -86,6 +87,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   issue: ['erased-people'],
   webhook: ['erased-people'],
   records: ['erased-people'],
+  reports: ['erased-people'],
 };
 
 /** Bucket with the accepted unsigned messages; all processes read it. */

@@ -133,10 +133,15 @@ const services: readonly ProcessEntry[] = [
   }),
   service('webhook', 8, { calls: ['identity', 'project'], env: WEBHOOK_ENV }),
   service('records', 9, {
-    calls: ['project'],
+    calls: ['project', 'feature'],
     env: ['BLOB_URL', 'FILES_SECRET'],
     ports: { grpc: 5310, admin: 5306 },
     uploads: true,
+  }),
+  service('reports', 10, {
+    calls: ['identity', 'project', 'document', 'annotation', 'feature', 'records'],
+    env: [...FILES_ENV, 'PUBLIC_URL'],
+    ports: { grpc: 5311, admin: 5307 },
   }),
 ];
 

@@ -5,6 +5,7 @@ import {
   UserRole as UserRoleEnum,
   Permission as PermissionEnum,
   AuthorType as AuthorTypeEnum,
+  QualificationPath as QualificationPathEnum,
 } from '../../gen/symbio/identity/v1/identity_vocabulary.js';
 import { camelWords, isOneOf, words } from '../words.js';
 
@@ -27,3 +28,9 @@ export const isAuthorType = isOneOf(AUTHOR_TYPES);
 export const AUDIT_ACTIONS = words(AuditActionEnum);
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const isAuditAction = isOneOf(AUDIT_ACTIONS);
+
+export const QUALIFICATION_PATHS = words(QualificationPathEnum);
+export type QualificationPath = (typeof QUALIFICATION_PATHS)[number];
+export const isQualificationPath = isOneOf(QUALIFICATION_PATHS);
+/** Paths that need a licence. */
+export const LICENSED_PATHS: readonly QualificationPath[] = ['professional_licence', 'government_licence'];

@@ -32,6 +32,7 @@ const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
   email: '',
   company: undefined,
   phone: undefined,
+  qualification: undefined,
   disabled: true,
   erasedAt,
   awaitsFirstSignIn: undefined,

@@ -119,6 +119,11 @@ export function createHandlers({
       return { user: toUser(user, grants) };
     },
 
+    async saveQualification({ qualification }, context) {
+      const { user, grants } = await users.saveQualification(qualification, context);
+      return { user: toUser(user, grants) };
+    },
+
     async listUsers({ paging }) {
       const page = pageSpec(paging);
       const { rows, count, grants } = await users.list(page);

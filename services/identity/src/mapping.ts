@@ -16,6 +16,7 @@ export const toUser = (row: UserRow, grants: Grants): User => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   disabled: row.disabled ?? false,
+  qualification: row.qualification && { ...row.qualification },
 });
 
 /** User's public fields: id and name. */

@@ -12,9 +12,24 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/mongo';
-import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
+import {
+  API_KEY_ACCESS,
+  AUTHOR_TYPES,
+  PERMISSIONS,
+  QUALIFICATION_PATHS,
+  USER_ROLES,
+} from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 import type { Registration } from './registrations.js';
+
+const qualification = fields({
+  path: { type: String, enum: QUALIFICATION_PATHS, required: true },
+  licence: text,
+  state: text,
+  /** YYYY-MM-DD; empty if it does not expire. */
+  expiresOn: text,
+});
+export type StoredQualification = ValuesOf<typeof qualification>;
 
 const user = fields({
   /** Lower case. */
@@ -25,6 +40,7 @@ const user = fields({
   role: { type: String, enum: USER_ROLES, required: true },
   roleSource: { type: String, enum: ['token', 'administrator'], required: true },
   authorId: text,
+  qualification: { type: part(qualification) },
   /** Set between sign-up and first sign-in; absent for users created from a token. */
   awaitsFirstSignIn: { type: Boolean },
   /** Set while an administrator has disabled the account. */

@@ -39,6 +39,7 @@ const TABLE: Record<Method, Caller[]> = {
   changePassword: ['gateway'],
   getMe: PEOPLE,
   updateMe: PEOPLE,
+  saveQualification: PEOPLE,
   // the permission decides (OP-60)
   listUsers: MANAGERS,
   updateUser: MANAGERS,

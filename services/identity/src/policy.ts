@@ -40,6 +40,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   changePassword: gateway,
   getMe: people,
   updateMe: people,
+  saveQualification: people,
   listUsers: userManagers,
   findPerson: invitations,
   createInvitedAccount: invitations,

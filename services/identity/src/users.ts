@@ -1,11 +1,12 @@
 import { AppError, newValues, notFound, parseFields, unauthenticated } from '@symbio/runtime';
 import type { CallContext, PageSpec } from '@symbio/rpc';
-import { userEvents } from '@symbio/proto/identity';
+import { userEvents, type Qualification } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';
 import { agentLabel } from './mapping.js';
 import type { AuthorRow, UserRow } from './model.js';
 import type { Reach } from './policy.js';
+import { checkQualification } from './qualifications.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
@@ -148,6 +149,15 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       const grants = await stored.read();
       const profile = { name, company, phone };
       const user = await users.change(actor.sub, actor, (row) => newValues(row, profile), changed(grants));
+      if (!user) throw notFound('User');
+      return { user, grants };
+    },
+
+    /** Of the caller; undefined removes it. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+    async saveQualification(input: Qualification | undefined, { actor }: By) {
+      const qualification = input && checkQualification(input);
+      const grants = await stored.read();
+      const user = await users.change(actor.sub, actor, (row) => newValues(row, { qualification }), changed(grants));
       if (!user) throw notFound('User');
       return { user, grants };
     },

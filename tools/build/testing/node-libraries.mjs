@@ -3,6 +3,7 @@ import { LibraryBundle } from './library-bundle.mjs';
 
 const GROUPS = {
   check: ['fast-check'],
+  docx: ['docx'],
   express: ['express', 'express-rate-limit', 'helmet'],
   grpc: ['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check'],
   jose: ['jose'],

@@ -9,6 +9,7 @@ export const me: Me = {
   phone: null,
   role: 'administrator',
   author_id: '01890000-0000-7000-8000-0000000000a1',
+  qualification: null,
   permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
 };
 

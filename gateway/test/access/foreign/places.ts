@@ -13,6 +13,10 @@ export const KINDS = [
   'determination',
   'proposal',
   'search',
+  'hit',
+  'rule',
+  'recordProposal',
+  'version',
   'run',
   'job',
   'visit',
@@ -24,6 +28,11 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
+  // decisions about agency records
+  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?rules|undoRule/i, 'rule'],
+  [/record-?proposals|decideProposal$/i, 'recordProposal'],
+  [/report-version|requestChanges|Version$|versionId/, 'version'],
   [/determination-?_?proposal|propose_determination/i, 'proposal'],
   [/determination/i, 'determination'],
   [/history|record|evidence/i, 'record'],

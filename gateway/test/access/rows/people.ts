@@ -22,6 +22,7 @@ const AGENT_MAKERS = grid({ ok: [ADMINISTRATOR, ...STAFF_PEOPLE, ...KEYS] }, 403
 /** Other users' e-mail addresses are for user managers, never for a key (AUTH-30). */
 const ADDRESSES = grid({ ok: [ADMINISTRATOR] }, 'nothing');
 
+const qualification = { path: 'experience' };
 const profile = { name: 'A new name' };
 const agent = { agent_name: 'Map Reader', agent_version: '2', agent_date: '2026-01-31' };
 
@@ -36,6 +37,12 @@ export const routes: RouteRow[] = [
     route: 'PUT /api/me',
     cites: 'SET-01 SET-03',
     call: () => ({ path: '/api/me', body: profile }),
+    allowed: PEOPLE_ONLY,
+  },
+  {
+    route: 'PUT /api/me/qualification',
+    cites: 'SET-01',
+    call: () => ({ path: '/api/me/qualification', body: { qualification } }),
     allowed: PEOPLE_ONLY,
   },
   {
@@ -197,6 +204,12 @@ export const calls: CallRow[] = [
   identity('updateMe', {
     cites: 'SET-01 SET-03',
     request: () => profile,
+    allowed: PEOPLE_ONLY,
+    processes: allProcesses(403),
+  }),
+  identity('saveQualification', {
+    cites: 'SET-01',
+    request: () => ({ qualification: { path: 'experience', licence: '', state: '', expiresOn: '' } }),
     allowed: PEOPLE_ONLY,
     processes: allProcesses(403),
   }),

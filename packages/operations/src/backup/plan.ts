@@ -1,7 +1,7 @@
 /**
  * Order in which a backup reads changing data.
  *
- * Nine databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
+ * Ten databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
  * follows it by events, is read before it. So the archive has the references of its rows, unless deleted during the
  * backup, and no follower is ahead of its source. The events, read last, fill the gap between them (decision 0075).
  */
@@ -37,6 +37,11 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.record_proposals',
+  'records.decided_hits',
+  'records.record_rules',
+  'reports.versions',
+  'reports.reports',
   'records.search_hits',
   'records.record_searches',
   'records.search_distances',
@@ -148,6 +153,11 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'webhook.webhook': 'webhook.webhooks',
   'records.data_set': 'records.data_sets',
   'records.record_search': 'records.record_searches',
+  'records.record_hit': 'records.decided_hits',
+  'records.record_rule': 'records.record_rules',
+  'records.record_proposal': 'records.record_proposals',
+  'reports.report': 'reports.reports',
+  'reports.version': 'reports.versions',
 };
 
 /**

@@ -87,6 +87,8 @@ export const TAG_TYPES = [
   'DocumentPage',
   'Alignment',
   'Georeference',
+  'Report',
+  'ReportVersion',
   'Annotation',
   'PageAnnotations',
   'TimeSheets',

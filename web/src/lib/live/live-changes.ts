@@ -63,6 +63,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   comment: ['IssueComment', 'Issue'],
   evidence_comment: ['EvidenceComment', 'ProjectChanges'],
   assignment: ['Assignment', 'ProjectChanges'],
+  report: ['Report'],
+  version: ['ReportVersion'],
   record_search: ['RecordSearch'],
   determination: ['Determination'],
   determination_proposal: ['Determination'],

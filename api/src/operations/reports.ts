@@ -1,0 +1,213 @@
+import { MAX_SECTION_TEXT, MAX_VERSION_REASON } from '@symbio/proto/limits';
+import { SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import { z } from 'zod';
+import { clientId, day, id, list, one, paging, requiredText, seen, word } from '../schemas/common.js';
+import { report, reportSection, reportVersion } from '../schemas/reports.js';
+import { operation } from '../operation.js';
+
+export const about = {
+  tag: 'Reports',
+  description: 'Texts of a report, and its locked versions, which people review, sign and issue.',
+};
+const { tag } = about;
+const PEOPLE = 'People only.';
+const ISSUED = 'Customers who are viewers see issued versions only.';
+const ofProject = z.strictObject({ id: id('Project') });
+const ofVersion = z.strictObject({ id: id('Report version') });
+const ofSection = ofProject.extend({ key: word(SECTION_KEYS) });
+const projectExample = { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } };
+const sectionExample = { params: { ...projectExample.params, key: 'historical_use' } };
+const versionExample = { params: { id: '01980a50-11aa-7c01-9d20-7f2e3b4c5d6e' } };
+const theReport = { description: 'The report.', schema: one(report) };
+const theSection = { description: 'The section.', schema: one(reportSection) };
+const theVersion = { description: 'The version.', schema: one(reportVersion) };
+const audited = { subject: 'version' };
+
+export const getReport = operation({
+  id: 'getReport',
+  method: 'get',
+  path: '/projects/{id}/report',
+  tag,
+  summary: 'Texts and delivery date of a report',
+  description: 'Of its next version. Customers who are viewers get no texts.',
+  access: 'read',
+  params: ofProject,
+  answer: theReport,
+  refusals: ['not_found'],
+  example: projectExample,
+});
+
+export const saveReportDelivery = operation({
+  id: 'saveReportDelivery',
+  method: 'put',
+  path: '/projects/{id}/report',
+  tag,
+  summary: 'Set the delivery date',
+  description: `Null removes it. Requires the editor role. ${PEOPLE}`,
+  access: 'people',
+  params: ofProject,
+  body: z.strictObject({
+    delivery_date: day('delivery_date must be a date such as 2026-11-30').nullable().meta({ format: 'date' }),
+  }),
+  answer: theReport,
+  refusals: ['not_found', 'not_authorized'],
+  example: { ...projectExample, body: { delivery_date: '2026-12-15' } },
+});
+
+export const getReportSection = operation({
+  id: 'getReportSection',
+  method: 'get',
+  path: '/projects/{id}/report-sections/{key}',
+  tag,
+  summary: 'One text of a report',
+  description: 'Empty if nothing was written.',
+  access: 'read',
+  params: ofSection,
+  answer: theSection,
+  refusals: ['not_found'],
+  example: sectionExample,
+});
+
+export const saveReportSection = operation({
+  id: 'saveReportSection',
+  method: 'put',
+  path: '/projects/{id}/report-sections/{key}',
+  tag,
+  summary: 'Write a text of a report',
+  description: `Locked versions keep their texts. Requires the editor role. ${PEOPLE}`,
+  access: 'people',
+  params: ofSection,
+  body: z.strictObject({
+    text: z.string().max(MAX_SECTION_TEXT, `text is too long (at most ${MAX_SECTION_TEXT} characters)`),
+    is_checked: z.boolean().optional(),
+    updated_at: seen,
+  }),
+  answer: theSection,
+  refusals: ['not_found', 'stale', 'not_authorized'],
+  example: { ...sectionExample, body: { text: 'A gas works stood on the property from 1887.' } },
+});
+
+export const lockReportVersion = operation({
+  id: 'lockReportVersion',
+  method: 'post',
+  path: '/projects/{id}/report-versions',
+  tag,
+  summary: 'Lock the evidence as a new version',
+  description: `409 \`not_ready\` while the review list has blocking items; \`fields\` has the sentence of each rule. 409 \`evidence_moves\` if the evidence changes meanwhile. Requires the editor role. ${PEOPLE}`,
+  access: 'people',
+  params: ofProject,
+  body: z.strictObject({ id: clientId }),
+  answer: { status: 201, ...theVersion },
+  refusals: ['not_found', 'conflict', 'not_authorized'],
+  example: { ...projectExample, body: {} },
+});
+
+export const listReportVersions = operation({
+  id: 'listReportVersions',
+  method: 'get',
+  path: '/projects/{id}/report-versions',
+  tag,
+  summary: 'Versions of a report',
+  description: `Newest first. ${ISSUED}`,
+  access: 'read',
+  params: ofProject,
+  query: z.strictObject({ ...paging }),
+  answer: { description: 'The versions.', schema: list(reportVersion) },
+  refusals: ['not_found'],
+  example: projectExample,
+});
+
+export const getReportVersion = operation({
+  id: 'getReportVersion',
+  method: 'get',
+  path: '/report-versions/{id}',
+  tag,
+  summary: 'One version of a report',
+  description: ISSUED,
+  access: 'read',
+  audit: audited,
+  params: ofVersion,
+  answer: theVersion,
+  refusals: ['not_found'],
+  example: versionExample,
+});
+
+export const getReportFile = operation({
+  id: 'getReportFile',
+  method: 'get',
+  path: '/report-versions/{id}/files/{name}',
+  tag,
+  summary: 'Address of a file of a version',
+  description: `Signed, valid for an hour. ${ISSUED}`,
+  access: 'read',
+  audit: { ...audited, records: { action: 'exported', operation: 'version.file' } },
+  params: ofVersion.extend({ name: z.string().meta({ description: 'As in `files`, such as `report.pdf`.' }) }),
+  answer: { description: 'The address.', schema: one(z.strictObject({ url: z.string() })) },
+  refusals: ['not_found'],
+  example: { params: { ...versionExample.params, name: 'evidence.json' } },
+});
+
+const change = (name: string, path: string, summary: string, description: string) => ({
+  ...{ id: name, method: 'post' as const, path: `/report-versions/{id}/${path}`, tag, summary, description },
+  ...{ access: 'people' as const, audit: audited, params: ofVersion, answer: theVersion },
+  refusals: ['not_found', 'conflict', 'not_authorized'] as const,
+});
+const WRONG_STATE = 'Otherwise 409 `wrong_state`.';
+const reasoned = z.strictObject({ reason: requiredText(MAX_VERSION_REASON) });
+
+export const submitReportVersion = operation({
+  ...change(
+    'submitReportVersion',
+    'submit',
+    'Submit a version for review',
+    `A draft. ${WRONG_STATE} Requires the editor role. ${PEOPLE}`,
+  ),
+  example: versionExample,
+});
+
+export const requestReportChanges = operation({
+  ...change(
+    'requestReportChanges',
+    'request-changes',
+    'Request changes of a version',
+    `A version in review becomes a draft again. ${WRONG_STATE} Requires the editor role. ${PEOPLE}`,
+  ),
+  body: reasoned,
+  example: { ...versionExample, body: { reason: 'The neighbor to the north is missing.' } },
+});
+
+export const signReportVersion = operation({
+  ...change(
+    'signReportVersion',
+    'sign',
+    'Sign a version',
+    `A version in review. ${WRONG_STATE} 409 \`no_qualification\` or \`qualification_expired\` unless the person has a valid qualification in their profile, \`other_manifest\` if the hash is not that of the version. Requires the owner role. Keys get 403 \`people_sign\`.`,
+  ),
+  // keys are refused with a sentence
+  access: 'write',
+  body: z.strictObject({
+    manifest_sha256: z.string().nullish().meta({ description: 'Of the version that the person has looked at.' }),
+  }),
+  example: { ...versionExample, body: {} },
+});
+
+export const issueReportVersion = operation({
+  ...change(
+    'issueReportVersion',
+    'issue',
+    'Issue a version',
+    `A signed version; it supersedes the one issued before. ${WRONG_STATE} Requires the owner role. ${PEOPLE}`,
+  ),
+  example: versionExample,
+});
+
+export const withdrawReportVersion = operation({
+  ...change(
+    'withdrawReportVersion',
+    'withdraw',
+    'Withdraw a version',
+    `A signed or issued version. ${WRONG_STATE} Requires the owner role. ${PEOPLE}`,
+  ),
+  body: reasoned,
+  example: { ...versionExample, body: { reason: 'The wrong boundary was used.' } },
+});

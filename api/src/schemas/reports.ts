@@ -1,0 +1,60 @@
+import { QUALIFICATION_PATHS } from '@symbio/proto/identity/vocabulary';
+import { REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import { z } from 'zod';
+import { moment, word } from './common.js';
+
+export const reportSection = z
+  .strictObject({
+    key: word(SECTION_KEYS),
+    text: z.string(),
+    is_checked: z.boolean().meta({ description: 'A person has checked the text.' }),
+    by_id: z.string().nullable(),
+    by_name: z.string().nullable(),
+    updated_at: moment.nullable(),
+  })
+  .meta({ id: 'ReportSection', description: 'A text of a report.' });
+
+export const report = z
+  .strictObject({
+    project_id: z.string(),
+    sections: z.array(reportSection).meta({ description: 'Those that were written.' }),
+    delivery_date: z.string().nullable().meta({ format: 'date' }),
+  })
+  .meta({ id: 'Report', description: 'Texts of the next version of a report, and its delivery date.' });
+
+const reportFile = z.strictObject({
+  name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  content_type: z.string(),
+});
+
+const signature = z.strictObject({
+  by_id: z.string(),
+  by_name: z.string(),
+  path: word(QUALIFICATION_PATHS),
+  licence: z.string().nullable(),
+  licence_state: z.string().nullable(),
+  at: moment.nullable(),
+});
+
+export const reportVersion = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    number: z.int().meta({ description: 'From 1.' }),
+    state: word(REPORT_STATES),
+    evidence_sha256: z.string(),
+    manifest_sha256: z.string().nullable().meta({ description: 'Null until the files are complete.' }),
+    files: z.array(reportFile),
+    based_on_id: z.string().nullable().meta({ description: 'The previous version.' }),
+    locked_by_id: z.string(),
+    locked_by_name: z.string(),
+    locked_at: moment.nullable(),
+    reason: z.string().nullable().meta({ description: 'Of a requested change or a withdrawal.' }),
+    signature: signature.nullable(),
+    issued_at: moment.nullable(),
+    delivery_date: z.string().nullable().meta({ format: 'date' }),
+    updated_at: moment.nullable(),
+  })
+  .meta({ id: 'ReportVersion', description: 'Locked evidence of a project, and the files made from it.' });

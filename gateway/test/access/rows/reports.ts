@@ -1,0 +1,215 @@
+/** Texts and versions of reports: only people write, owners with a qualification sign (OP-07, OP-09, OP-21). */
+import { newId } from '@symbio/runtime';
+import type { ReportVersion } from '@symbio/proto/reports';
+import {
+  ADMINISTRATOR,
+  CREATOR,
+  EDITORS_ONLY,
+  KEYS,
+  OWNER,
+  READ,
+  VIEWERS_ONLY,
+  allProcesses,
+  grid,
+  type Person,
+} from '../callers.js';
+import { there } from '../there.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import type { World } from '../world.js';
+import { REVIEW } from './marks.js';
+
+const cites = 'OP-07 OP-21';
+const SIGNERS = [ADMINISTRATOR, CREATOR, OWNER] as const;
+const SIGN = grid({ ok: SIGNERS, 403: [...new Set([...EDITORS_ONLY, ...VIEWERS_ONLY, ...KEYS])] }, 404);
+const QUALIFICATION = { path: 'experience', licence: '', state: '', expiresOn: '' };
+const reason = { reason: 'The wrong boundary was used.' };
+
+interface Apart {
+  /** Quiet, so that its evidence does not change while a version is locked. */
+  projectId: Promise<string>;
+  /** Versions of a project are locked one after the other. */
+  last: Promise<unknown>;
+}
+const aparts = new WeakMap<object, Apart>();
+const apartOf = (w: World): Apart => {
+  const known = aparts.get(w.system) ?? { projectId: quietProject(w), last: Promise.resolve() };
+  aparts.set(w.system, known);
+  return known;
+};
+
+async function quietProject(w: World): Promise<string> {
+  const { clients } = w.system;
+  for (const signer of SIGNERS)
+    await clients.identity.saveQualification({ qualification: QUALIFICATION }, await w.as(signer));
+  const projectId = await w.takeProject('A project with reports');
+  const date = new Date().toISOString().slice(0, 10);
+  const kinds = ['interviews', 'lien_search', 'records_review', 'site_inspection', 'declaration'];
+  const dates = kinds.map((kind) => ({ kind, date, note: 'By the matrix' }));
+  await clients.project.saveAssessment({ projectId, dates }, await w.as(CREATOR));
+  return projectId;
+}
+
+const ORDER = ['draft', 'in_review', 'signed', 'issued'] as const;
+type State = (typeof ORDER)[number];
+
+async function versionIn(w: World, projectId: string, state: State): Promise<ReportVersion> {
+  const { reports } = w.system.clients;
+  const as = (person: Person = CREATOR) => w.as(person);
+  const request = { id: newId(), projectId, blocking: [] };
+  let version = there((await reports.lockVersion(request, await as())).version, 'version');
+  const { id } = version;
+  for (const step of ORDER.slice(1, ORDER.indexOf(state) + 1)) {
+    if (step === 'in_review') await reports.submitVersion({ id }, await as());
+    if (step === 'signed') await reports.signVersion({ id, manifestSha256: version.manifestSha256 }, await as());
+    if (step === 'issued') await reports.issueVersion({ id }, await as());
+  }
+  version = there((await reports.getVersion({ id }, await as())).version, 'version');
+  return version;
+}
+
+/** In a project of its own, whose members have the same roles. */
+async function newVersion(w: World, state: State): Promise<string> {
+  const apart = apartOf(w);
+  const projectId = await apart.projectId;
+  const made = apart.last.then(() => versionIn(w, projectId, state));
+  apart.last = made.catch(() => undefined);
+  return (await made).id;
+}
+
+const issued = new WeakMap<object, Map<string, Promise<string>>>();
+
+/** Issued, so that every member reads it. */
+export function issuedVersion(w: World): Promise<string> {
+  const known = issued.get(w.system) ?? new Map<string, Promise<string>>();
+  issued.set(w.system, known);
+  const made =
+    known.get(w.projectId) ?? apartOf(w).projectId.then(async () => (await versionIn(w, w.projectId, 'issued')).id);
+  known.set(w.projectId, made);
+  return made;
+}
+
+const ofProject = (w: World, rest: string): string => `/api/public/projects/${w.projectId}/${rest}`;
+const steps = [
+  ['submit', 'draft', undefined, REVIEW],
+  ['request-changes', 'in_review', reason, REVIEW],
+  ['sign', 'in_review', {}, SIGN],
+  ['issue', 'signed', undefined, SIGN],
+  ['withdraw', 'signed', reason, SIGN],
+] as const;
+
+export const routes: RouteRow[] = [
+  {
+    route: 'GET /api/public/projects/:id/report',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report') }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/projects/:id/report',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report'), body: { delivery_date: '2027-03-31' } }),
+    allowed: REVIEW,
+  },
+  {
+    route: 'GET /api/public/projects/:id/report-sections/:key',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report-sections/interviews') }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/projects/:id/report-sections/:key',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report-sections/interviews'), body: { text: 'The owner was interviewed.' } }),
+    allowed: REVIEW,
+  },
+  {
+    route: 'POST /api/public/projects/:id/report-versions',
+    cites,
+    call: async (w) => ({
+      path: `/api/public/projects/${await apartOf(w).projectId}/report-versions`,
+      body: { id: newId() },
+    }),
+    allowed: REVIEW,
+  },
+  {
+    route: 'GET /api/public/projects/:id/report-versions',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report-versions') }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/report-versions/:id',
+    cites,
+    call: async (w) => ({ path: `/api/public/report-versions/${await issuedVersion(w)}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/report-versions/:id/files/:name',
+    cites,
+    call: async (w) => ({ path: `/api/public/report-versions/${await issuedVersion(w)}/files/evidence.json` }),
+    allowed: READ,
+  },
+  ...steps.map(([step, state, body, allowed]): RouteRow => ({
+    route: `POST /api/public/report-versions/:id/${step}`,
+    cites,
+    call: async (w) => ({
+      path: `/api/public/report-versions/${await newVersion(w, state)}/${step}`,
+      ...(body && { body }),
+    }),
+    allowed,
+  })),
+];
+
+const reports = callsOf('reports');
+const byPeople = { cites, processes: allProcesses(403) };
+
+export const calls: CallRow[] = [
+  reports('getReport', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  reports('saveSection', {
+    ...byPeople,
+    request: (w) => ({ projectId: w.projectId, key: 'remarks', text: 'To do: interviews.' }),
+    allowed: REVIEW,
+  }),
+  reports('saveDelivery', {
+    ...byPeople,
+    request: (w) => ({ projectId: w.projectId, deliveryDate: '2027-03-31' }),
+    allowed: REVIEW,
+  }),
+  reports('lockVersion', {
+    ...byPeople,
+    request: async (w) => ({ id: newId(), projectId: await apartOf(w).projectId, blocking: [] }),
+    allowed: REVIEW,
+  }),
+  reports('listVersions', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  reports('getVersion', { cites, request: async (w) => ({ id: await issuedVersion(w) }), allowed: READ }),
+  reports('createFileUrl', {
+    cites,
+    request: async (w) => ({ versionId: await issuedVersion(w), name: 'evidence.json' }),
+    allowed: READ,
+  }),
+  reports('submitVersion', {
+    ...byPeople,
+    request: async (w) => ({ id: await newVersion(w, 'draft') }),
+    allowed: REVIEW,
+  }),
+  reports('requestChanges', {
+    ...byPeople,
+    request: async (w) => ({ id: await newVersion(w, 'in_review'), ...reason }),
+    allowed: REVIEW,
+  }),
+  reports('signVersion', {
+    ...byPeople,
+    request: async (w) => ({ id: await newVersion(w, 'in_review'), manifestSha256: '' }),
+    allowed: SIGN,
+  }),
+  reports('issueVersion', {
+    ...byPeople,
+    request: async (w) => ({ id: await newVersion(w, 'signed') }),
+    allowed: SIGN,
+  }),
+  reports('withdrawVersion', {
+    ...byPeople,
+    request: async (w) => ({ id: await newVersion(w, 'signed'), ...reason }),
+    allowed: SIGN,
+  }),
+];

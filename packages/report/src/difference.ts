@@ -1,0 +1,153 @@
+import type { Evidence } from './evidence.js';
+
+/** What happened to one thing between two versions. */
+export interface Difference {
+  /** Such as `Feature`. */
+  kind: string;
+  id: string;
+  name: string;
+  change: 'added' | 'removed' | 'changed';
+  /** Of a change, in alphabetical order. */
+  fields: FieldChange[];
+}
+
+export interface FieldChange {
+  /** Path within the thing: `determination.kind`. */
+  field: string;
+  /** Empty: absent. */
+  from: string;
+  to: string;
+}
+
+interface Thing {
+  id: string;
+  name: string;
+  value: object;
+}
+
+interface ThingSet {
+  kind: string;
+  things: (evidence: Evidence) => Thing[];
+}
+
+/** In the order of a report; each thing is compared with the one of its id. */
+const SETS: readonly ThingSet[] = [
+  { kind: 'Project', things: ({ project }) => [{ id: project.id, name: project.title, value: project }] },
+  {
+    kind: 'Assessment',
+    things: ({ assessment: { components, ...value } }) => [{ id: 'assessment', name: value.standard, value }],
+  },
+  {
+    kind: 'Component',
+    things: ({ assessment }) => assessment.components.map((value) => ({ id: value.kind, name: value.kind, value })),
+  },
+  {
+    kind: 'Boundary',
+    things: ({ boundary }) => (boundary ? [{ id: 'boundary', name: 'Boundary', value: boundary }] : []),
+  },
+  { kind: 'Feature', things: ({ features }) => features.map((value) => ({ id: value.id, name: value.name, value })) },
+  {
+    kind: 'Mention',
+    things: ({ mentions }) => mentions.map((value) => ({ id: value.id, name: value.narrative, value })),
+  },
+  {
+    kind: 'Mark',
+    things: ({ annotations }) => annotations.map((value) => ({ id: value.id, name: value.label, value })),
+  },
+  {
+    kind: 'Figure',
+    things: ({ figures, annotations }) =>
+      figures.map((value) => ({
+        ...{ id: value.annotation_id, value },
+        name: value.caption ?? annotations.find(({ id }) => id === value.annotation_id)?.label ?? '',
+      })),
+  },
+  { kind: 'Source', things: ({ documents }) => documents.map((value) => ({ id: value.id, name: value.title, value })) },
+  {
+    kind: 'Sheet',
+    things: ({ pages, documents }) =>
+      pages.map((value) => ({
+        ...{ id: value.id, value },
+        name: `${documents.find(({ id }) => id === value.document_id)?.title ?? ''}, page ${value.page_number}`,
+      })),
+  },
+  { kind: 'Visit', things: ({ visits }) => visits.map((value) => ({ id: value.id, name: value.date, value })) },
+  {
+    kind: 'Photograph',
+    things: ({ photographs }) => photographs.map((value) => ({ id: value.id, name: value.caption, value })),
+  },
+  {
+    kind: 'Record',
+    things: ({ records }) => (records?.hits ?? []).map((value) => ({ id: value.id, name: value.name, value })),
+  },
+  {
+    kind: 'Agency list',
+    things: ({ records }) => (records?.lists ?? []).map((value) => ({ id: value.list, name: value.title, value })),
+  },
+  {
+    kind: 'Coverage',
+    things: ({ coverage: { rows, decades } }) =>
+      rows.map((row) => ({
+        id: `${row.source} ${row.area}`,
+        name: `${row.source}, ${row.area}`,
+        value: Object.fromEntries(row.cells.map((cell, at) => [`${decades[at] ?? at}s`, cell])),
+      })),
+  },
+  { kind: 'Data gap', things: ({ gaps }) => gaps.map((value) => ({ id: value.id, name: value.title, value })) },
+  {
+    kind: 'Text',
+    things: ({ sections }) =>
+      sections.map((value) => ({ id: value.key, name: value.key, value: textsOf(value.paragraphs) })),
+  },
+  {
+    kind: 'Conclusions',
+    things: ({ conclusions }) => [{ id: 'conclusions', name: 'Conclusions', value: conclusions }],
+  },
+  {
+    kind: 'Declaration',
+    things: ({ declaration }) => [{ id: 'declaration', name: 'Declaration', value: declaration }],
+  },
+];
+
+const textsOf = (paragraphs: readonly { text: string }[]): object => ({
+  text: paragraphs.map(({ text }) => text).join('\n\n'),
+});
+
+/** What changed from one version to another: one entry for each thing added, removed or changed; none if nothing. */
+export const difference = (from: Evidence, to: Evidence): Difference[] =>
+  SETS.flatMap(({ kind, things }) => differenceOf(kind, things(from), things(to)));
+
+function differenceOf(kind: string, from: readonly Thing[], to: readonly Thing[]): Difference[] {
+  const before = new Map(from.map((thing) => [thing.id, thing]));
+  const after = new Set(to.map(({ id }) => id));
+  const kept = to.flatMap((thing): Difference[] => {
+    const { id, name } = thing;
+    const previous = before.get(id);
+    if (!previous) return [{ kind, id, name, change: 'added', fields: [] }];
+    const fields = changedFields(previous.value, thing.value);
+    return fields.length > 0 ? [{ kind, id, name, change: 'changed', fields }] : [];
+  });
+  const removed = from
+    .filter(({ id }) => !after.has(id))
+    .map(({ id, name }): Difference => ({ kind, id, name, change: 'removed', fields: [] }));
+  return [...kept, ...removed];
+}
+
+function changedFields(from: object, to: object): FieldChange[] {
+  const [before, after] = [flatten(from), flatten(to)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .toSorted()
+    .map((field) => ({ field, from: before.get(field) ?? '', to: after.get(field) ?? '' }))
+    .filter((change) => change.from !== change.to);
+}
+
+/** Values by path; lists as JSON. */
+function flatten(value: object, path = '', into = new Map<string, string>()): Map<string, string> {
+  for (const [key, field] of Object.entries(value) as [string, unknown][]) {
+    const here = path === '' ? key : `${path}.${key}`;
+    if (Array.isArray(field)) into.set(here, field.length > 0 ? JSON.stringify(field) : '');
+    else if (typeof field === 'object' && field !== null) flatten(field, here, into);
+    else if (field !== undefined) into.set(here, typeof field === 'string' ? field : JSON.stringify(field));
+  }
+  return into;
+}

@@ -1,0 +1,191 @@
+import {
+  AlignmentType,
+  Bookmark,
+  BorderStyle,
+  ExternalHyperlink,
+  HeadingLevel,
+  ImageRun,
+  type IParagraphOptions,
+  type ITableCellBorders,
+  Paragraph,
+  type ParagraphChild,
+  SimpleField,
+  Table,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import {
+  type Block,
+  type Fact,
+  type FigureBlock,
+  figureLabel,
+  photographLabel,
+  type PhotographBlock,
+  type TableBlock,
+  type Text,
+} from '../content/model.js';
+
+/** JPEG of a path in the folder of the report. */
+export type PictureOf = (file: string) => Uint8Array;
+
+/** Twips: 6.5 inches between the margins. */
+const TEXT_WIDTH = 9_360;
+const FACT_LABEL_WIDTH = 2_400;
+/** Pixels of `docx`, 96 an inch. */
+const PIXELS = 96;
+const HAIR = { style: BorderStyle.SINGLE, size: 4, color: 'C5CED6' };
+const NONE = { style: BorderStyle.NONE, size: 0, color: 'auto' };
+const HEADER_FILL = 'E9EEF2';
+const NOTICE = { color: 'B4690E', fill: 'FDF6EC' };
+
+export const run = (part: string): TextRun => new TextRun(part);
+
+/** Runs, links and references of a text. */
+export const inline = (text: Text): ParagraphChild[] =>
+  text.map((part) => {
+    if (typeof part === 'string') return run(part);
+    if ('bold' in part) return new TextRun({ text: part.bold, bold: true });
+    if ('code' in part) return new TextRun({ text: part.code, font: 'DejaVu Sans Mono', size: 14 });
+    if ('link' in part)
+      return new ExternalHyperlink({
+        link: part.href,
+        children: [new TextRun({ text: part.link, style: 'Hyperlink' })],
+      });
+    return new SimpleField(`REF figure_${part.figure} \\h`, figureLabel(part.figure));
+  });
+
+export const paragraph = (text: Text, options: IParagraphOptions = {}): Paragraph =>
+  new Paragraph({ ...options, children: inline(text) });
+
+/** Paragraphs and tables of blocks. */
+export const blocksOf = (blocks: readonly Block[], pictureOf: PictureOf): (Paragraph | Table)[] =>
+  blocks.flatMap((block) => blockOf(block, pictureOf));
+
+function blockOf(block: Block, pictureOf: PictureOf): (Paragraph | Table)[] {
+  switch (block.kind) {
+    case 'heading':
+      return [new Paragraph({ heading: HeadingLevel.HEADING_2, children: [run(block.title)] })];
+    case 'paragraph':
+      return [paragraph(block.text)];
+    case 'notice':
+      return [
+        paragraph(block.text, {
+          shading: { fill: NOTICE.fill },
+          border: { left: { style: BorderStyle.SINGLE, size: 24, color: NOTICE.color, space: 8 } },
+        }),
+      ];
+    case 'facts':
+      return [factTable(block.facts), gap()];
+    case 'table':
+      return [dataTable(block), gap()];
+    case 'figure':
+    case 'photograph':
+      return picture(block, pictureOf);
+    case 'signature':
+      return [
+        new Paragraph({
+          ...{ spacing: { before: 1_200 }, indent: { right: 4_400 }, keepNext: true },
+          border: { top: { style: BorderStyle.SINGLE, size: 6, color: '1D3445', space: 4 } },
+          children: block.lines.slice(0, 1).map(run),
+        }),
+        ...block.lines.slice(1).map((line) => new Paragraph({ children: [run(line)] })),
+      ];
+  }
+}
+
+/** Word joins two tables without a paragraph between them. */
+const gap = (): Paragraph => new Paragraph({ style: 'Gap', children: [] });
+
+const BORDERS: ITableCellBorders = { top: HAIR, bottom: HAIR, left: NONE, right: NONE };
+
+interface CellOptions {
+  width: number;
+  style: string;
+  fill?: string;
+  centered?: boolean;
+}
+
+const cell = (text: Text, { width, style, fill, centered = false }: CellOptions): TableCell =>
+  new TableCell({
+    borders: BORDERS,
+    width: { size: width, type: WidthType.DXA },
+    margins: { top: 40, bottom: 40, left: 80, right: 80 },
+    ...(fill === undefined ? {} : { shading: { fill } }),
+    children: [paragraph(text, { style, ...(centered ? { alignment: AlignmentType.CENTER } : {}) })],
+  });
+
+const table = (columnWidths: number[], rows: TableRow[]): Table =>
+  new Table({
+    ...{ columnWidths, rows, layout: TableLayoutType.FIXED },
+    width: { size: TEXT_WIDTH, type: WidthType.DXA },
+    borders: { top: HAIR, bottom: HAIR, left: NONE, right: NONE, insideHorizontal: HAIR, insideVertical: NONE },
+  });
+
+export function factTable(facts: readonly Fact[]): Table {
+  const widths = [FACT_LABEL_WIDTH, TEXT_WIDTH - FACT_LABEL_WIDTH];
+  return table(
+    widths,
+    facts.map(
+      ({ label, text }) =>
+        new TableRow({
+          cantSplit: true,
+          children: [
+            cell([label], { width: FACT_LABEL_WIDTH, style: 'FactLabel' }),
+            cell(text, { width: TEXT_WIDTH - FACT_LABEL_WIDTH, style: 'Fact' }),
+          ],
+        }),
+    ),
+  );
+}
+
+function dataTable({ columns, rows }: TableBlock): Table {
+  const total = columns.reduce((sum, { width }) => sum + width, 0);
+  const widths = columns.map(({ width }) => Math.floor((width / total) * TEXT_WIDTH));
+  const cells = (texts: readonly Text[], options: Omit<CellOptions, 'width'>): TableCell[] =>
+    texts.map((text, at) =>
+      cell(text, { ...options, width: widths[at] ?? 0, centered: columns[at]?.centered ?? false }),
+    );
+  return table(widths, [
+    new TableRow({
+      ...{ tableHeader: true, cantSplit: true },
+      children: cells(
+        columns.map(({ title }) => [{ bold: title }]),
+        { style: 'TableText', fill: HEADER_FILL },
+      ),
+    }),
+    ...rows.map((row) => new TableRow({ cantSplit: true, children: cells(row, { style: 'TableText' }) })),
+  ]);
+}
+
+/** The caption's number is a field with its value, which viewers show without updating fields. */
+function picture(block: FigureBlock | PhotographBlock, pictureOf: PictureOf): Paragraph[] {
+  const [word, label] =
+    block.kind === 'figure' ? ['Figure', figureLabel(block.number)] : ['Photograph', photographLabel(block.number)];
+  return [
+    new Paragraph({
+      ...{ keepNext: true, alignment: AlignmentType.CENTER },
+      children: [
+        new ImageRun({
+          type: 'jpg',
+          data: pictureOf(block.file),
+          transformation: { width: block.width_in * PIXELS, height: block.height_in * PIXELS },
+          altText: { name: label, title: label, description: block.alt },
+        }),
+      ],
+    }),
+    new Paragraph({
+      ...{ style: 'Caption', keepLines: true },
+      children: [
+        new Bookmark({
+          id: `${block.kind}_${block.number}`,
+          children: [run(`${word} `), new SimpleField(`SEQ ${word} \\* ARABIC`, String(block.number))],
+        }),
+        run('. '),
+        ...inline(block.caption),
+      ],
+    }),
+  ];
+}

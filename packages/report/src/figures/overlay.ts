@@ -1,0 +1,140 @@
+import type { EvidencePage, EvidenceShape } from '../evidence.js';
+import { boxOf, type FigureRequest } from './plan.js';
+
+/** Of the mark: magenta with a white halo, which no sheet has. */
+export const MARK_COLOR = '#d4006a';
+const STROKE = 6;
+const HALO = 5;
+
+/** Pixels, at a scale bar and an arrow drawn for a figure of 1,950 pixels. */
+const FULL_WIDTH = 1950;
+
+interface Frame {
+  width: number;
+  height: number;
+  /** From a pixel of the page to one of the picture. */
+  x: (x: number) => number;
+  y: (y: number) => number;
+  scale: number;
+  /** Size of letters and symbols. */
+  unit: number;
+}
+
+/** SVG to lay over a crop: the mark, a scale bar and an arrow north where they are known. Letters are strokes, not text. */
+export function overlayOf(plan: FigureRequest, shape: EvidenceShape, page: EvidencePage): string {
+  const { region, scale, width, height } = plan;
+  const frame: Frame = {
+    ...{ width, height, scale, unit: Math.max(0.4, width / FULL_WIDTH) },
+    x: (x) => (x - region.x) * scale,
+    y: (y) => (y - region.y) * scale,
+  };
+  const mark = markOf(shape, frame);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<g fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="${STROKE + HALO}">${mark}</g>`,
+    `<g fill="none" stroke="${MARK_COLOR}" stroke-width="${STROKE}">${mark}</g>`,
+    page.feet_per_pixel === undefined ? '' : scaleBar(page.feet_per_pixel, shape, frame),
+    page.north_degrees === undefined ? '' : northArrow(page.north_degrees, shape, frame),
+    '</svg>',
+  ].join('');
+}
+
+/** At most two decimals. */
+const short = (value: number): string => String(Math.round(value * 100) / 100);
+
+function markOf(shape: EvidenceShape, { x, y, scale }: Frame): string {
+  if (shape.type === 'rectangle')
+    return `<rect x="${short(x(shape.x))}" y="${short(y(shape.y))}" width="${short(shape.width * scale)}" height="${short(shape.height * scale)}"/>`;
+  if (shape.type === 'polygon')
+    return `<polygon points="${shape.points.map((point) => `${short(x(point.x))},${short(y(point.y))}`).join(' ')}"/>`;
+  const [centerX, centerY] = [short(x(shape.center_x)), short(y(shape.center_y))];
+  // four decimals of a degree are 0.01 pixels at the end of a radius of 6,000
+  const degrees = Math.round(((shape.theta * 180) / Math.PI) * 1e4) / 1e4;
+  return `<ellipse cx="${centerX}" cy="${centerY}" rx="${short(shape.radius_x * scale)}" ry="${short(shape.radius_y * scale)}" transform="rotate(${degrees} ${centerX} ${centerY})"/>`;
+}
+
+interface Rectangle {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The place that the mark covers least; of equal ones the first. */
+function freePlace(places: readonly Rectangle[], shape: EvidenceShape, { x, y }: Frame): Rectangle {
+  const box = boxOf(shape);
+  const [left, top, right, bottom] = [x(box.x), y(box.y), x(box.x + box.width), y(box.y + box.height)];
+  const covered = (place: Rectangle): number =>
+    Math.max(0, Math.min(right, place.right) - Math.max(left, place.left)) *
+    Math.max(0, Math.min(bottom, place.bottom) - Math.max(top, place.top));
+  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+}
+
+/** The largest of 1, 2 and 5 times a power of ten that is not above the value. */
+function roundLength(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2, 1].find((step) => step * power <= value) ?? 1) * power;
+}
+
+function scaleBar(feetPerPixel: number, shape: EvidenceShape, frame: Frame): string {
+  const { width, height, scale, unit } = frame;
+  const feet = roundLength((width * 0.28 * feetPerPixel) / scale);
+  const length = (feet / feetPerPixel) * scale;
+  const label = `${feet} FT`;
+  const [boxWidth, boxHeight] = [length + (label.length * 18 * 1.4 + 40) * unit, 84 * unit];
+  const gap = 24 * unit;
+  const at = (left: number, top: number): Rectangle => ({ left, top, right: left + boxWidth, bottom: top + boxHeight });
+  const place = freePlace(
+    [at(gap, height - gap - boxHeight), at(width - gap - boxWidth, height - gap - boxHeight), at(gap, gap)],
+    ...[shape, frame],
+  );
+  const [x, y] = [place.left + 20 * unit, place.top + 66 * unit];
+  const tick = 16 * unit;
+  return [
+    `<rect x="${short(place.left)}" y="${short(place.top)}" width="${short(boxWidth)}" height="${short(boxHeight)}" fill="#fff" fill-opacity=".88"/>`,
+    `<path d="M${short(x)} ${short(y - tick)}V${short(y)}H${short(x + length)}V${short(y - tick)}M${short(x + length / 2)} ${short(y - tick * 0.7)}V${short(y)}" fill="none" stroke="#000" stroke-width="${short(4 * unit)}"/>`,
+    strokes('0', x - 6 * unit, place.top + 12 * unit, 1.4 * unit),
+    strokes(label, x + length - 6 * unit, place.top + 12 * unit, 1.4 * unit),
+  ].join('');
+}
+
+function northArrow(degrees: number, shape: EvidenceShape, frame: Frame): string {
+  const { width, unit } = frame;
+  const side = 120 * unit;
+  const gap = 24 * unit;
+  const at = (left: number): Rectangle => ({ left, top: gap, right: left + side, bottom: gap + side });
+  const place = freePlace([at(width - gap - side), at(gap)], shape, frame);
+  const [x, y] = [place.left + side / 2, place.top + side / 2];
+  return [
+    `<circle cx="${short(x)}" cy="${short(y)}" r="${short(side / 2)}" fill="#fff" fill-opacity=".88"/>`,
+    `<g transform="translate(${short(x)} ${short(y)}) rotate(${degrees}) scale(${short(unit)})">`,
+    '<path d="M0 -34L-17 40L0 26L17 40Z" fill="#000"/>',
+    '<path d="M-6 -38V-54L6 -38V-54" fill="none" stroke="#000" stroke-width="3"/></g>',
+  ].join('');
+}
+
+/** Letters of a scale bar as strokes, 12 wide and 22 high: no font of the machine changes the bytes. */
+const LETTERS: Readonly<Record<string, string>> = {
+  '0': 'M0 0H12V22H0Z',
+  '1': 'M6 0V22',
+  '2': 'M0 0H12V11H0V22H12',
+  '3': 'M0 0H12V22H0M0 11H12',
+  '4': 'M0 0V11H12M12 0V22',
+  '5': 'M12 0H0V11H12V22H0',
+  '6': 'M12 0H0V22H12V11H0',
+  '7': 'M0 0H12V22',
+  '8': 'M0 0H12V22H0ZM0 11H12',
+  '9': 'M12 11H0V0H12V22H0',
+  '.': 'M5 20H7V22H5Z',
+  F: 'M12 0H0V22M0 11H9',
+  T: 'M0 0H12M6 0V22',
+};
+
+const strokes = (text: string, x: number, y: number, scale: number): string =>
+  [...text]
+    .map((letter, at) => {
+      const path = LETTERS[letter];
+      if (path === undefined) return '';
+      return `<path transform="translate(${short(x + at * 18 * scale)} ${short(y)}) scale(${short(scale)})" d="${path}" fill="none" stroke="#000" stroke-width="2.4"/>`;
+    })
+    .join('');

@@ -1,0 +1,7 @@
+/** Program paths, home and temporary folder only: the child must not see secrets. */
+export const childEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  TMPDIR: process.env['TMPDIR'],
+  MALLOC_ARENA_MAX: '2',
+});

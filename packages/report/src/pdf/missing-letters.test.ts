@@ -1,0 +1,17 @@
+import { sampleEvidence } from '../testing/sample-evidence.js';
+import { missingLetters } from './missing-letters.js';
+
+it('names letters that no font of the report has, with a text that has one', async () => {
+  const evidence = sampleEvidence();
+  evidence.conclusions.text = 'The owner, 漢字 Trading, left in 1961.';
+  expect(await missingLetters(evidence)).toEqual({
+    ...{ letters: ['字', '漢'], text: 'The owner, 漢字 Trading, left in 1961.' },
+  });
+});
+
+it('accepts Cyrillic, Greek, Hebrew and signs, which the fonts have', async () => {
+  const evidence = sampleEvidence();
+  expect(await missingLetters(evidence)).toBeUndefined();
+  evidence.conclusions.text = 'Дана Ω א ≥ – ½ ☐';
+  expect(await missingLetters(evidence)).toBeUndefined();
+});

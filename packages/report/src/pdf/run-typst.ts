@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { childEnvironment } from './config.js';
+import type { TypstAnswer, TypstTask } from './typst-task.js';
+
+/** 150 figures need 1.6 GB and 10 CPU seconds; the clock is for a busy machine. */
+const LIMITS = { memoryMb: 2_048, cpuSeconds: 120, wallMs: 600_000 };
+const STDERR_TAIL = 2_048;
+
+/** What Typst said about a document, or why its process ended. */
+export class TypstError extends Error {
+  override readonly name = 'TypstError';
+}
+
+/** Runs Typst in a child process, which never blocks this one. @throws TypstError, or the reason of the signal */
+export async function runTypst(task: TypstTask, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const child = startChild();
+  let errors = '';
+  child.stderr?.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-STDERR_TAIL)));
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, killed) => resolve(killed ?? `exit ${code}`));
+  });
+  const stopped = new AbortController();
+  let clock: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      clock = setTimeout(() => reject(new TypstError('The PDF took too long.')), LIMITS.wallMs);
+      signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: stopped.signal });
+      child.on('message', (answer: TypstAnswer) => {
+        if (answer.type === 'done') resolve();
+        else reject(new TypstError(answer.message));
+      });
+      void ended.then((how) =>
+        reject(new TypstError(`The process that writes the PDF ended (${how}). ${errors.trim()}`)),
+      );
+      // `ended` reports an already dead child
+      child.send(task, () => undefined);
+    });
+  } finally {
+    stopped.abort();
+    clearTimeout(clock);
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** The data segment limits the memory of Typst itself, which V8 does not know. */
+function startChild(): ChildProcess {
+  const suffix = fileURLToPath(import.meta.url).endsWith('.ts') ? 'ts' : 'js';
+  const entry = fileURLToPath(new URL(`./typst-child.${suffix}`, import.meta.url));
+  const loader = suffix === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  const script = `ulimit -d ${LIMITS.memoryMb * 1024}; ulimit -t ${LIMITS.cpuSeconds}; exec "$0" "$@"`;
+  const parameters = [...loader, entry];
+  const [command, values] =
+    process.platform === 'win32'
+      ? [process.execPath, parameters]
+      : ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
+  return spawn(command, values, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: childEnvironment() });
+}

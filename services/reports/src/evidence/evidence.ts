@@ -1,0 +1,203 @@
+/** Evidence of a version, in the form that the report's writer reads. */
+import { METRES_PER_MILE } from '@symbio/agency-lists';
+import { clockOf } from '@symbio/assessment';
+import { FEET_PER_METRE } from '@symbio/georeference';
+import { CHECKLIST_ITEM_LABELS } from '@symbio/proto/labels';
+import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
+import { isComponentKind } from '@symbio/proto/project/vocabulary';
+import {
+  SECTION_KEYS,
+  type Evidence,
+  type EvidenceAssessment,
+  type EvidenceBoundary,
+  type EvidenceDocument,
+  type EvidencePage,
+  type EvidencePhotograph,
+  type EvidenceRecords,
+  type EvidenceSection,
+  type EvidenceVersion,
+  type EvidenceVisit,
+} from '@symbio/report';
+import type { ReportRow } from '../model.js';
+import { factOf, marksOf } from './marks.js';
+import type { Sources } from './sources.js';
+import { given, isoOf, ordered, rounded } from './values.js';
+
+const STANDARD = 'ASTM E1527-21; 40 CFR Part 312';
+
+function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessment {
+  const acquisitionDate = given(assessment.acquisitionDate);
+  const components = assessment.components.flatMap(({ kind, date, source, note }) =>
+    isComponentKind(kind) ? { kind, date: given(date), source, note: given(note) } : [],
+  );
+  const { expiresOn } = clockOf(
+    components.map(({ kind, date, source }) => ({
+      ...{ kind, date, source: source === 'visit' ? ('visit' as const) : ('typed' as const), typed: undefined },
+    })),
+    { acquisitionDate, today: lockedAt.toISOString().slice(0, 10) },
+  );
+  return {
+    standard: STANDARD,
+    reliance: [],
+    ...(acquisitionDate && { acquisition_date: acquisitionDate }),
+    ...(expiresOn && { expires_on: expiresOn }),
+    components: components.map(({ kind, date, source, note }) => ({
+      kind,
+      ...(date && { date, date_source: source === 'visit' ? ('visit' as const) : ('typed' as const) }),
+      ...(note && { note }),
+    })),
+  };
+}
+
+function boundaryOf({ propertyMap }: Sources): EvidenceBoundary | undefined {
+  const boundary = propertyMap?.boundary;
+  if (!boundary) return undefined;
+  const polygons = boundary.parts.map(({ rings }) =>
+    rings.map(({ degrees }) =>
+      Array.from({ length: degrees.length / 2 }, (_, at): [number, number] => [
+        rounded(degrees[2 * at] ?? 0),
+        rounded(degrees[2 * at + 1] ?? 0),
+      ]),
+    ),
+  );
+  return { polygons, area_acres: rounded(boundary.areaAcres), perimeter_ft: rounded(boundary.perimeterFt) };
+}
+
+function documentsOf({ documents, categories, pages }: Sources): EvidenceDocument[] {
+  const labels = new Map(categories.map(({ value, label }) => [value, label]));
+  return ordered(documents, ({ category, title }) => `${category}\n${title}`).map((document) => {
+    const ofPages = pages.filter(({ documentId }) => documentId === document.id).flatMap((page) => yearOf(page) ?? []);
+    const { firstYear = 0, lastYear = 0, provider } = document.facts ?? {};
+    const years = ofPages.length > 0 ? ofPages : [firstYear, lastYear].filter((year) => year > 0);
+    return {
+      ...{ id: document.id, title: document.title, category: document.category },
+      category_label: labels.get(document.category) ?? document.category,
+      ...{ file_name: document.fileName, total_pages: document.totalPages, bytes: document.fileSize },
+      sha256: document.sha256,
+      ...(provider && { provider }),
+      years: [...new Set(years)].sort((one, other) => one - other),
+    };
+  });
+}
+
+function yearOf({ titleBlock, metadata }: Sources['pages'][number]): number | undefined {
+  return Number(factOf(titleBlock?.facts ?? [], 'year')) || metadata?.year || undefined;
+}
+
+function pagesOf({ pages, annotations }: Sources): EvidencePage[] {
+  const marked = new Set(annotations.map(({ documentPageId }) => documentPageId));
+  const shown = pages.filter(({ id, status }) => status === 'ready' && marked.has(id));
+  return ordered(shown, ({ documentId, pageNumber }) => `${documentId}\n${String(pageNumber).padStart(6, '0')}`).map(
+    (page) => {
+      const facts = page.titleBlock?.facts ?? [];
+      const [sheetNumber, north] = [factOf(facts, 'sheet_number'), factOf(facts, 'north')];
+      const scale = factOf(facts, 'scale') ?? given(page.metadata?.mapScale);
+      const year = yearOf(page);
+      const feet = page.sheetScale?.feetPerPixel;
+      return {
+        ...{ id: page.id, document_id: page.documentId, page_number: page.pageNumber },
+        ...{ width: page.width, height: page.height, dpi: rounded(page.dpi) },
+        ...(year && { year }),
+        ...(sheetNumber && { sheet_number: sheetNumber }),
+        ...(scale && { map_scale: scale }),
+        ...(feet !== undefined && { feet_per_pixel: rounded(feet), scale_basis: page.sheetScale?.basis ?? '' }),
+        ...(north !== undefined && { north_degrees: Number(north) }),
+      };
+    },
+  );
+}
+
+const visitsOf = ({ visits }: Sources): EvidenceVisit[] =>
+  ordered(visits, ({ visitDate, visitTime }) => `${visitDate} ${visitTime ?? ''}`).map((visit) => ({
+    ...{ id: visit.id, date: visit.visitDate, access_granted: visit.accessGranted },
+    ...(visit.visitTime && { time: visit.visitTime }),
+    ...{ access_notes: visit.accessNotes, findings: visit.findings, weather: visit.weatherConditions },
+    investigator: visit.investigatorName,
+    checklist: visit.checklist.map(({ item, answer, note }) => ({
+      item: CHECKLIST_ITEM_LABELS[item as ChecklistItem],
+      ...(answer && { answer: answer as NonNullable<EvidenceVisit['checklist'][number]['answer']> }),
+      note,
+    })),
+  }));
+
+const photographsOf = ({ photographs, features }: Sources, hashes: ReadonlyMap<string, string>): EvidencePhotograph[] =>
+  ordered(photographs, ({ takenAt, visitId }) => `${visitId}\n${takenAt}`).map((one) => ({
+    ...{ id: one.id, visit_id: one.visitId, caption: one.caption, sha256: hashes.get(one.id) ?? '' },
+    ...{ width: one.width, height: one.height },
+    ...(one.takenAt && { taken_at: one.takenAt }),
+    ...(one.viewDirection && { view_direction: one.viewDirection }),
+    ...(one.heading !== undefined && { heading: rounded(one.heading) }),
+    ...(one.longitude !== undefined && { longitude: rounded(one.longitude) }),
+    ...(one.latitude !== undefined && { latitude: rounded(one.latitude) }),
+    ...(features.some(({ id }) => id === one.featureId) && { feature_id: one.featureId }),
+  }));
+
+function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
+  if (!search) return undefined;
+  const data = search.data.map(({ name, agencyDate, sha256 }) => ({
+    ...{ name, sha256, ...(agencyDate && { agency_date: agencyDate }) },
+  }));
+  return {
+    searched_at: isoOf(search.createdAt),
+    lists: search.counts.map(({ list, title, distanceM, isLoaded, within }) => ({
+      ...{ list, title, distance_miles: Math.round((distanceM / METRES_PER_MILE) * 100) / 100 },
+      ...{ searched: isLoaded, hits: within, data: isLoaded ? data : [] },
+    })),
+    hits: hits.map((hit) => ({
+      ...{ id: hit.id, list: hit.list, name: hit.name, address: hit.address },
+      ...(hit.status && { status: hit.status }),
+      ...(hit.certainty !== 'orphan' && { distance_ft: Math.round(hit.distanceM * FEET_PER_METRE) }),
+      ...(hit.direction && { direction: hit.direction }),
+      ...{ on_property: hit.onProperty === 'on', adjoining: hit.suggestsAdjoining },
+    })),
+  };
+}
+
+const sectionsOf = (report: Pick<ReportRow, 'sections'> | undefined): EvidenceSection[] =>
+  SECTION_KEYS.flatMap((key) => {
+    const text = report?.sections.find((section) => section.key === key)?.text.trim();
+    const paragraphs = text?.split(/\n\s*\n/).map((paragraph) => ({ text: paragraph.trim(), evidence_ids: [] }));
+    return paragraphs ? { key, paragraphs } : [];
+  });
+
+export interface Locked {
+  version: Omit<EvidenceVersion, 'locked_at'>;
+  lockedAt: Date;
+  report: Pick<ReportRow, 'sections'> | undefined;
+  /** SHA-256 of each photograph's file. */
+  hashes: ReadonlyMap<string, string>;
+  /** Of the installation. */
+  origin: string;
+}
+
+export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes, origin }: Locked): Evidence {
+  const { project } = sources;
+  const pages = pagesOf(sources);
+  const [boundary, records] = [boundaryOf(sources), recordsOf(sources)];
+  const place = project.site ?? project.propertyLocation;
+  return {
+    format: 1,
+    version: { ...version, locked_at: lockedAt.toISOString() },
+    project: {
+      ...{ id: project.id, number: project.number, title: project.title, address: project.propertyAddress },
+      ...{ city: project.propertyCity, state: project.propertyState, zip: project.propertyZip },
+      client_company: project.clientCompany,
+      ...(project.clientContact && { client_contact: project.clientContact }),
+      ...(place && { longitude: rounded(place.longitude), latitude: rounded(place.latitude) }),
+      origin,
+    },
+    assessment: assessmentOf(sources, lockedAt),
+    ...(boundary && { boundary }),
+    documents: documentsOf(sources),
+    pages,
+    ...marksOf(sources, new Set(pages.map(({ id }) => id))),
+    visits: visitsOf(sources),
+    photographs: photographsOf(sources, hashes),
+    ...(records && { records }),
+    coverage: { decades: [], rows: [] },
+    gaps: [],
+    conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },
+    sections: sectionsOf(report),
+    declaration: { text: '' },
+  };
+}

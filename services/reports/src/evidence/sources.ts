@@ -1,0 +1,92 @@
+/** Reads what a version locks from the services that own it, as the caller. */
+import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
+import type { Category, Document, DocumentServiceService, Page, Photograph } from '@symbio/proto/document';
+import type { Feature, FeatureServiceService, LandUse, Mention } from '@symbio/proto/feature';
+import type { Author, IdentityServiceService } from '@symbio/proto/identity';
+import type { Assessment, Project, ProjectServiceService, PropertyMap, SiteVisit } from '@symbio/proto/project';
+import type { RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
+import type { CallParent, Client } from '@symbio/rpc';
+
+export interface SourceClients {
+  project: Pick<
+    Client<typeof ProjectServiceService>,
+    'getProject' | 'getAssessment' | 'getPropertyMap' | 'listSiteVisits'
+  >;
+  document: Pick<
+    Client<typeof DocumentServiceService>,
+    'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories'
+  >;
+  annotation: Pick<Client<typeof AnnotationServiceService>, 'listAnnotations'>;
+  feature: Pick<Client<typeof FeatureServiceService>, 'listFeatures' | 'listMentions' | 'listLandUses'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getAuthors'>;
+  records: Pick<Client<typeof RecordsServiceService>, 'listSearches' | 'listHits'>;
+}
+
+export interface Sources {
+  project: Project;
+  assessment: Assessment;
+  propertyMap: PropertyMap | undefined;
+  visits: SiteVisit[];
+  documents: Document[];
+  categories: Category[];
+  pages: Page[];
+  photographs: Photograph[];
+  annotations: Annotation[];
+  features: Feature[];
+  mentions: Mention[];
+  landUses: LandUse[];
+  authors: Author[];
+  search: RecordSearch | undefined;
+  hits: RecordHit[];
+}
+
+const NEWEST = { page: 1, perPage: 1, cursor: '' };
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`The response has no ${what}.`);
+  return value;
+}
+
+async function recordsOf({ records }: SourceClients, projectId: string, parent: CallParent) {
+  const { searches } = await records.listSearches({ projectId, paging: NEWEST }, parent);
+  const [search] = searches;
+  if (!search) return { search, hits: [] };
+  return { search, hits: (await records.listHits({ projectId, searchId: search.id }, parent)).hits };
+}
+
+/** @throws AppError of a service */
+export async function readSources(clients: SourceClients, projectId: string, parent: CallParent): Promise<Sources> {
+  const { project, document, annotation, feature, identity } = clients;
+  const [about, dates, map, visits, documents, categories, photographs, annotations, features, mentions, uses, found] =
+    await Promise.all([
+      project.getProject({ id: projectId }, parent),
+      project.getAssessment({ projectId }, parent),
+      project.getPropertyMap({ projectId }, parent),
+      project.listSiteVisits({ projectId }, parent),
+      document.listDocuments({ projectId }, parent),
+      document.listCategories({}, parent),
+      document.listPhotographs({ projectId }, parent),
+      annotation.listAnnotations({ projectId }, parent),
+      feature.listFeatures({ projectId }, parent),
+      feature.listMentions({ projectId, includeCurrentHistory: true }, parent),
+      feature.listLandUses({}, parent),
+      recordsOf(clients, projectId, parent),
+    ]);
+  const marked = [...new Set(annotations.annotations.map(({ documentId }) => documentId))];
+  const pages = await Promise.all(marked.map((documentId) => document.listPages({ documentId }, parent)));
+  const ids = [
+    ...annotations.annotations.map(({ authorId }) => authorId),
+    ...mentions.mentions.flatMap(({ authorId, currentAuthorId }) => [authorId, currentAuthorId]),
+  ];
+  const known = [...new Set(ids.filter((id) => id !== ''))];
+  const { authors } = known.length > 0 ? await identity.getAuthors({ ids: known }, parent) : { authors: [] };
+  return {
+    project: required(about.project, 'project'),
+    assessment: required(dates.assessment, 'assessment'),
+    propertyMap: map.propertyMap,
+    ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
+    ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
+    ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },
+    ...{ landUses: uses.landUses, authors, ...found },
+  };
+}

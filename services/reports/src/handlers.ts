@@ -1,0 +1,41 @@
+import type { BlobStore } from '@symbio/blobs';
+import type { ReportsServiceService } from '@symbio/proto/reports';
+import type { Handlers } from '@symbio/rpc';
+import { addressOf } from './files.js';
+import { toVersion } from './mapping.js';
+import type { Sections } from './sections.js';
+import type { Versions } from './versions.js';
+
+export interface HandlerDeps {
+  sections: Sections;
+  versions: Versions;
+  blobs: Pick<BlobStore, 'signedUrl'>;
+}
+
+export const createHandlers = ({ sections, versions, blobs }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
+  getReport: async ({ projectId }, context) => ({ report: await sections.get(projectId, context) }),
+  saveSection: async (request, context) => ({ report: await sections.save(request, context) }),
+  saveDelivery: async ({ projectId, deliveryDate }, context) => ({
+    report: await sections.saveDelivery(projectId, deliveryDate, context),
+  }),
+  lockVersion: async (request, context) => ({ version: toVersion(await versions.lock(request, context)) }),
+  listVersions: async ({ projectId, paging }, context) => {
+    const { rows, pageInfo } = await versions.list(projectId, paging, context);
+    return { versions: rows.map(toVersion), pageInfo };
+  },
+  getVersion: async ({ id }, context) => ({ version: toVersion(await versions.get(id, context)) }),
+  createFileUrl: async ({ versionId, name }, context) => ({
+    url: await addressOf(blobs, await versions.get(versionId, context), name, context),
+  }),
+  submitVersion: async ({ id }, context) => ({ version: toVersion(await versions.submit(id, context)) }),
+  requestChanges: async ({ id, reason }, context) => ({
+    version: toVersion(await versions.requestChanges(id, reason, context)),
+  }),
+  signVersion: async ({ id, manifestSha256 }, context) => ({
+    version: toVersion(await versions.sign(id, manifestSha256, context)),
+  }),
+  issueVersion: async ({ id }, context) => ({ version: toVersion(await versions.issue(id, context)) }),
+  withdrawVersion: async ({ id, reason }, context) => ({
+    version: toVersion(await versions.withdraw(id, reason, context)),
+  }),
+});

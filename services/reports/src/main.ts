@@ -1,0 +1,5 @@
+import '@symbio/runtime/telemetry';
+import { runService } from '@symbio/runtime';
+import { service } from './start.js';
+
+await runService(service);

@@ -1,0 +1,20 @@
+import type { Report, ReportVersion } from '@symbio/proto/reports';
+import type { ReportRow, VersionRow } from './model.js';
+
+/** @param row undefined before anything was written */
+export const toReport = (projectId: string, row: ReportRow | undefined): Report => ({
+  projectId,
+  sections: (row?.sections ?? []).map(({ at, ...section }) => ({ ...section, updatedAt: at })),
+  deliveryDate: row?.deliveryDate ?? '',
+});
+
+export const toVersion = (row: VersionRow): ReportVersion => ({
+  ...{ id: row._id, projectId: row.projectId, number: row.number, state: row.state },
+  ...{ evidenceSha256: row.evidenceSha256, manifestSha256: row.manifestSha256 },
+  files: row.files.map(({ name, bytes, sha256, contentType }) => ({ name, bytes, sha256, contentType })),
+  basedOnId: row.basedOnId,
+  ...{ lockedById: row.lockedById, lockedByName: row.lockedByName, lockedAt: row.createdAt },
+  reason: row.reason,
+  signature: row.signature && { ...row.signature },
+  ...{ issuedAt: row.issuedAt, deliveryDate: row.deliveryDate, updatedAt: row.updatedAt },
+});

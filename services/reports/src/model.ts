@@ -1,0 +1,85 @@
+import {
+  fields,
+  moment,
+  number,
+  part,
+  rowSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
+import { REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import type { Model } from 'mongoose';
+
+const section = fields({
+  key: { type: String, enum: SECTION_KEYS, required: true },
+  text,
+  isChecked: { type: Boolean, required: true },
+  byId: text,
+  byName: text,
+  at: moment,
+});
+export type StoredSection = ValuesOf<typeof section>;
+
+/** Its id is that of the project. */
+const report = fields({
+  sections: { type: [part(section)], default: [] },
+  /** YYYY-MM-DD; empty if not set. */
+  deliveryDate: text,
+});
+export type ReportRow = RowOf<typeof report>;
+
+const file = fields({
+  name: text,
+  /** In the blob store. */
+  key: text,
+  bytes: number,
+  sha256: text,
+  contentType: text,
+});
+export type StoredFile = ValuesOf<typeof file>;
+
+export interface StoredSignature {
+  byId: string;
+  byName: string;
+  path: string;
+  licence: string;
+  licenceState: string;
+  at: Date;
+}
+
+const signature = fields({ byId: text, byName: text, path: text, licence: text, licenceState: text, at: moment });
+
+const version = fields({
+  projectId: text,
+  number,
+  state: { type: String, enum: REPORT_STATES, required: true },
+  evidenceSha256: text,
+  manifestSha256: text,
+  files: { type: [part(file)], required: true },
+  basedOnId: text,
+  lockedById: text,
+  lockedByName: text,
+  reason: text,
+  signature: { type: typed<StoredSignature>(part(signature)) },
+  issuedAt: { type: Date },
+  deliveryDate: text,
+});
+export type VersionRow = RowOf<typeof version>;
+
+export interface ReportModels {
+  reports: Model<ReportRow>;
+  versions: Model<VersionRow>;
+}
+
+export function reportModels(connection: Connection): ReportModels {
+  const reports = rowSchema<ReportRow>('reports', report);
+  const versions = rowSchema<VersionRow>('versions', version);
+  versions.index({ projectId: 1, number: -1 }, { unique: true });
+  return {
+    reports: connection.model<ReportRow>('Report', reports),
+    versions: connection.model<VersionRow>('ReportVersion', versions),
+  };
+}

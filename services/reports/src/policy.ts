@@ -1,0 +1,33 @@
+import { people, signedIn, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import type { ReportsServiceService } from '@symbio/proto/reports';
+
+/** Only people write a report; signing refuses programs with a sentence. */
+export const policies: Policies<typeof ReportsServiceService> = {
+  getReport: signedIn,
+  saveSection: people,
+  saveDelivery: people,
+  lockVersion: people,
+  listVersions: signedIn,
+  getVersion: signedIn,
+  createFileUrl: signedIn,
+  submitVersion: people,
+  requestChanges: people,
+  signVersion: signedIn,
+  issueVersion: people,
+  withdrawVersion: people,
+};
+
+export const ROLE_TO = {
+  read: 'viewer',
+  write: 'editor',
+  lock: 'editor',
+  review: 'editor',
+  sign: 'owner',
+  issue: 'owner',
+} as const satisfies Record<string, ProjectRole>;
+
+/** Customers who only read a project see what was issued, never drafts. */
+export const seesIssuedOnly = ({ role }: Pick<Actor, 'role'>, projectRole: ProjectRole): boolean =>
+  role === 'customer' && projectRole === 'viewer';

@@ -1,0 +1,71 @@
+import type { OutboxWriter, RowWriter } from '@symbio/mongo';
+import type { PageSpec } from '@symbio/rpc';
+import type { ReportState } from '@symbio/proto/reports/vocabulary';
+import type { ReportModels, ReportRow, VersionRow } from './model.js';
+
+export interface VersionRepository {
+  versions: RowWriter<VersionRow>;
+  version(id: string): Promise<VersionRow | undefined>;
+  /** Highest number. */
+  newest(projectId: string): Promise<VersionRow | undefined>;
+  inState(projectId: string, state: ReportState): Promise<VersionRow[]>;
+  /** Newest first. @param states all if undefined */
+  list(
+    projectId: string,
+    states: readonly ReportState[] | undefined,
+    slice: Pick<PageSpec, 'skip' | 'perPage'> | undefined,
+  ): Promise<VersionRow[]>;
+  count(projectId: string, states: readonly ReportState[] | undefined): Promise<number>;
+}
+
+export interface ReportRepository {
+  reports: RowWriter<ReportRow>;
+  report(projectId: string): Promise<ReportRow | undefined>;
+}
+
+export function reportRepository(
+  models: ReportModels,
+  writers: { reports: OutboxWriter<ReportRow>; versions: OutboxWriter<VersionRow> },
+) {
+  const { reports, versions } = models;
+  const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
+    ...{ projectId, deletedAt: null },
+    ...(states && { state: { $in: [...states] } }),
+  });
+
+  return {
+    reports: writers.reports,
+    versions: writers.versions,
+
+    report: async (projectId: string): Promise<ReportRow | undefined> =>
+      (await reports.findOne({ _id: projectId, deletedAt: null }).lean<ReportRow>()) ?? undefined,
+
+    version: async (id: string): Promise<VersionRow | undefined> =>
+      (await versions.findOne({ _id: id, deletedAt: null }).lean<VersionRow>()) ?? undefined,
+
+    newest: async (projectId: string): Promise<VersionRow | undefined> =>
+      (await versions.findOne({ projectId, deletedAt: null }).sort({ number: -1 }).lean<VersionRow>()) ?? undefined,
+
+    inState: (projectId: string, state: ReportState): Promise<VersionRow[]> =>
+      versions.find({ projectId, state, deletedAt: null }).lean<VersionRow[]>(),
+
+    list(
+      projectId: string,
+      states: readonly ReportState[] | undefined,
+      slice: Pick<PageSpec, 'skip' | 'perPage'> | undefined,
+    ): Promise<VersionRow[]> {
+      const query = versions.find(filterOf(projectId, states)).sort({ number: -1 });
+      return (slice ? query.skip(slice.skip).limit(slice.perPage) : query).lean<VersionRow[]>();
+    },
+
+    count: (projectId: string, states: readonly ReportState[] | undefined): Promise<number> =>
+      versions.countDocuments(filterOf(projectId, states)),
+
+    async removeProject(projectId: string): Promise<void> {
+      await versions.deleteMany({ projectId });
+      await reports.deleteMany({ _id: projectId });
+    },
+  };
+}
+
+export type Repository = ReturnType<typeof reportRepository>;

@@ -1,0 +1,100 @@
+/** Texts of the next version, and its delivery date, written by people. */
+import { reportEvent } from './events.js';
+import type { ReportRow, StoredSection } from './model.js';
+import { toReport } from './mapping.js';
+import { ROLE_TO, seesIssuedOnly } from './policy.js';
+import type { ReportRepository } from './repository.js';
+import type { ProjectAccess } from '@symbio/project-access';
+import { MAX_SECTION_TEXT } from '@symbio/proto/limits';
+import type { Report, SaveSectionRequest } from '@symbio/proto/reports';
+import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
+import type { CallContext } from '@symbio/rpc';
+import { isCalendarDate, refuseFields, refuseStale, stale, type Clock } from '@symbio/runtime';
+
+export interface SectionsDeps {
+  repository: ReportRepository;
+  access: Pick<ProjectAccess, 'require'>;
+  clock: Clock;
+}
+
+const WHAT = 'This text';
+
+/** Undefined if nothing differs. */
+function withSection(
+  row: Pick<ReportRow, 'sections'>,
+  section: StoredSection,
+  expected: Date | undefined,
+): StoredSection[] | undefined {
+  const before = row.sections.find(({ key }) => key === section.key);
+  if (before ? before.text === section.text && before.isChecked === section.isChecked : section.text === '')
+    return undefined;
+  if (before) refuseStale(WHAT, { updatedAt: before.at }, expected);
+  else if (expected) throw stale(WHAT);
+  return [...row.sections.filter(({ key }) => key !== section.key), section];
+}
+
+export function createSections({ repository, access, clock }: SectionsDeps) {
+  const { reports } = repository;
+
+  /** Creates the row of a project at its first text. */
+  async function change(
+    projectId: string,
+    context: CallContext,
+    decide: (
+      row: Pick<ReportRow, 'sections' | 'deliveryDate'>,
+    ) => Partial<Pick<ReportRow, 'sections' | 'deliveryDate'>> | undefined,
+  ): Promise<Report> {
+    await access.require(context, projectId, ROLE_TO.write);
+    const empty = { sections: [], deliveryDate: '' };
+    const changed = async (): Promise<ReportRow | undefined> =>
+      reports.change(projectId, context.actor, (row, after) => {
+        const set = decide(row);
+        return set && { set, events: [reportEvent(after(set))] };
+      });
+    const known = await changed();
+    if (known) return toReport(projectId, known);
+    const first = decide(empty);
+    if (!first) return toReport(projectId, undefined);
+    const inserted = await reports.insert(projectId, { ...empty, ...first }, context.actor, (row) => [
+      reportEvent(row),
+    ]);
+    // another person wrote the first text at the same time
+    return toReport(projectId, inserted ?? (await changed()));
+  }
+
+  return {
+    /** Customers who are viewers see the delivery date only. @throws AppError NOT_FOUND */
+    async get(projectId: string, context: CallContext): Promise<Report> {
+      const role = await access.require(context, projectId, ROLE_TO.read);
+      const report = toReport(projectId, await repository.report(projectId));
+      return seesIssuedOnly(context.actor, role) ? { ...report, sections: [] } : report;
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED `stale` */
+    async save(
+      { projectId, key, text, isChecked, expectedUpdatedAt }: SaveSectionRequest,
+      context: CallContext,
+    ): Promise<Report> {
+      refuseFields({
+        ...(!isSectionKey(key) && { key: `${key} is no section of a report.` }),
+        ...(text.length > MAX_SECTION_TEXT && {
+          text: `The text is too long (at most ${MAX_SECTION_TEXT.toLocaleString('en-US')} characters).`,
+        }),
+      });
+      const by = { byId: context.actor.sub, byName: context.actor.name, at: clock.now() };
+      return change(projectId, context, (row) => {
+        const sections = withSection(row, { key: key as SectionKey, text, isChecked, ...by }, expectedUpdatedAt);
+        return sections && { sections };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
+    async saveDelivery(projectId: string, deliveryDate: string, context: CallContext): Promise<Report> {
+      const isDate = deliveryDate === '' || isCalendarDate(deliveryDate);
+      refuseFields(isDate ? {} : { delivery_date: 'The delivery date must be in the form YYYY-MM-DD.' });
+      return change(projectId, context, (row) => (row.deliveryDate === deliveryDate ? undefined : { deliveryDate }));
+    },
+  };
+}
+
+export type Sections = ReturnType<typeof createSections>;

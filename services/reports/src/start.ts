@@ -1,0 +1,61 @@
+import { hostBlobs } from '@symbio/blobs';
+import { DatabaseHost } from '@symbio/mongo';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { AnnotationServiceService } from '@symbio/proto/annotation';
+import { DocumentServiceService } from '@symbio/proto/document';
+import { FeatureServiceService } from '@symbio/proto/feature';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { RecordsServiceService } from '@symbio/proto/records';
+import { ReportsServiceService } from '@symbio/proto/reports';
+import type { Clock, RunningService, ServiceModule } from '@symbio/runtime';
+import { readConfig, type ReportConfig } from './config.js';
+import { consumers } from './consumers.js';
+import { createEvidences } from './evidence/lock.js';
+import { createHandlers } from './handlers.js';
+import { reportModels } from './model.js';
+import { reportNames, versionNames } from './names-of-people.js';
+import { policies } from './policy.js';
+import { reportRepository } from './repository.js';
+import { createSections } from './sections.js';
+import { createVersions } from './versions.js';
+
+export async function start(config: ReportConfig, clock?: Clock): Promise<RunningService> {
+  const host = await DatabaseHost.connect({ name: 'reports', config, clock, serves: ReportsServiceService });
+  const models = reportModels(host.mongo);
+  const writers = { reports: host.writer(models.reports), versions: host.writer(models.versions) };
+  const repository = reportRepository(models, writers);
+  const blobs = await hostBlobs(host, config);
+  const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
+  const clients = {
+    ...{ project, identity },
+    document: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
+    annotation: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
+    feature: host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR),
+    records: host.client(RecordsServiceService, config.SYMBIO_RECORDS_ADDR),
+  };
+  const access = projectAccess(project, host.broker);
+  const evidences = createEvidences({ repository, clients, blobs, clock: host.clock, origin: config.PUBLIC_URL });
+  const versions = createVersions({ repository, access, evidences, identity, clock: host.clock });
+  const sections = createSections({ repository, access, clock: host.clock });
+  host.serve(ReportsServiceService, createHandlers({ sections, versions, blobs }), policies);
+  const isErased = projectErased(project, () => host.asSelf());
+  const remove = async (projectId: string): Promise<void> => {
+    await repository.removeProject(projectId);
+    await blobs.removePrefix(`reports/${projectId}`);
+  };
+  host.consume(...consumers(onceErased(isErased, host.log, remove)));
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(models.reports, reportNames),
+    namesIn(models.versions, versionNames),
+  ]);
+  return host.run();
+}
+
+export const service: ServiceModule<ReportConfig> = {
+  name: 'reports',
+  readConfig,
+  start: (config) => start(config),
+};

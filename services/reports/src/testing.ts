@@ -1,0 +1,70 @@
+/** Rules of the service without servers, for tests. */
+import { MemoryRows } from '@symbio/mongo/testing';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import type { Qualification } from '@symbio/proto/identity';
+import { contextOf } from '@symbio/rpc/testing';
+import { atLeast } from '@symbio/project-access';
+import { newId, notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import { TestClock, person } from '@symbio/runtime/testing';
+import type { ReportRow, VersionRow } from './model.js';
+import { createSections } from './sections.js';
+import { createVersions } from './versions.js';
+
+export function reportRules() {
+  const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
+  const projectId = newId();
+  const [reports, versions] = [new MemoryRows<ReportRow>(clock), new MemoryRows<VersionRow>(clock)];
+  const ofProject = (id: string): VersionRow[] =>
+    versions
+      .all()
+      .filter((row) => row.projectId === id)
+      .sort((one, other) => other.number - one.number);
+  const repository = {
+    ...{ reports, versions },
+    report: (id: string) => Promise.resolve(reports.find(id)),
+    version: (id: string) => Promise.resolve(versions.find(id)),
+    newest: (id: string) => Promise.resolve(ofProject(id)[0]),
+    inState: (id: string, state: string) => Promise.resolve(ofProject(id).filter((row) => row.state === state)),
+    list: (id: string, states: readonly string[] | undefined) =>
+      Promise.resolve(ofProject(id).filter(({ state }) => states?.includes(state) ?? true)),
+    count: (id: string) => Promise.resolve(ofProject(id).length),
+  };
+  const roles = new Map<string, ProjectRole>();
+  const member = (role: ProjectRole, values: Partial<Actor> = {}) => {
+    const actor = person({ role: 'symbio', ...values });
+    roles.set(actor.sub, role);
+    return contextOf(actor);
+  };
+  const people = {
+    owner: member('owner', { name: 'Olive Owner' }),
+    editor: member('editor', { name: 'Edgar Editor' }),
+    viewer: member('viewer'),
+    customer: member('viewer', { role: 'customer' }),
+  };
+  const qualifications = new Map<string, Qualification>();
+  const access = {
+    require: ({ actor }: { actor: Actor }, id: string, needed: ProjectRole, what = 'Project') => {
+      const role = id === projectId ? roles.get(actor.sub) : undefined;
+      if (!role) return Promise.reject(notFound(what));
+      return atLeast(role, needed) ? Promise.resolve(role) : Promise.reject(notAuthorized());
+    },
+  };
+  const identity = {
+    getMe: (_request: object, context: object) => {
+      const { actor } = context as { actor: Actor };
+      const { sub: id, name, role, authorId } = actor;
+      const qualification = qualifications.get(id);
+      const user = { id, name, role, authorId, qualification, email: '', permissions: {}, disabled: false };
+      return Promise.resolve({ user });
+    },
+  };
+  const file = { name: 'evidence.json', key: 'reports/evidence.json', bytes: 2, contentType: 'application/json' };
+  const evidences = {
+    lock: () => Promise.resolve({ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) } }),
+  };
+  return {
+    ...{ clock, projectId, ...people, qualifications, reportRows: reports, versionRows: versions },
+    sections: createSections({ repository, access, clock }),
+    versions: createVersions({ repository, access, evidences, identity, clock }),
+  };
+}

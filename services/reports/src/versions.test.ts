@@ -1,0 +1,127 @@
+import { newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import type { CallContext } from '@symbio/rpc';
+import { reportRules } from './testing.js';
+
+const QUALIFICATION = { path: 'professional_licence', licence: 'PG 12345', state: 'NY', expiresOn: '2026-12-31' };
+let rules: ReturnType<typeof reportRules>;
+beforeEach(() => {
+  rules = reportRules();
+  rules.qualifications.set(rules.owner.actor.sub, QUALIFICATION);
+});
+
+const lock = (by = rules.editor, blocking: { rule: string; text: string }[] = []) =>
+  rules.versions.lock({ id: newId(), projectId: rules.projectId, blocking }, by);
+async function signed() {
+  const { _id, manifestSha256 } = await lock();
+  await rules.versions.submit(_id, rules.editor);
+  return rules.versions.sign(_id, manifestSha256, rules.owner);
+}
+const names = () => rules.versionRows.published.map(({ name }) => name);
+
+describe('a version', () => {
+  it('is locked once per id, numbered within its project, and based on the previous one', async () => {
+    const request = { id: newId(), projectId: rules.projectId, blocking: [] };
+    const first = await rules.versions.lock(request, rules.editor);
+    expect(await rules.versions.lock(request, rules.editor)).toEqual(first);
+    expect(first).toMatchObject({ number: 1, state: 'draft', basedOnId: '', lockedByName: 'Edgar Editor' });
+    expect(await lock()).toMatchObject({ number: 2, basedOnId: first._id });
+    expect(names()).toEqual(['version.locked', 'version.locked']);
+  });
+
+  it('is not locked while the review list has required items, which are named', async () => {
+    const fields = { 'AAI-1': 'A component of the assessment has no date.' };
+    await expect(lock(rules.editor, [{ rule: 'AAI-1', text: fields['AAI-1'] }])).rejects.toMatchObject({
+      ...{ code: 'FAILED_PRECONDITION', reason: 'not_ready', fields },
+    });
+    // what a caller may not do is said first
+    await expect(lock(rules.viewer, [{ rule: 'AAI-1', text: '' }])).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+
+  it('goes from draft through review and signature to its issue', async () => {
+    const { _id } = await lock();
+    expect((await rules.versions.submit(_id, rules.editor)).state).toBe('in_review');
+    const back = await rules.versions.requestChanges(_id, ' The north is missing. ', rules.editor);
+    expect(back).toMatchObject({ state: 'draft', reason: 'The north is missing.' });
+    await rules.versions.submit(_id, rules.editor);
+    const after = await rules.versions.sign(_id, '', rules.owner);
+    expect(after).toMatchObject({
+      state: 'signed',
+      signature: { byName: 'Olive Owner', path: 'professional_licence', licence: 'PG 12345', licenceState: 'NY' },
+    });
+    await rules.sections.saveDelivery(rules.projectId, '2026-12-15', rules.editor);
+    expect(await rules.versions.issue(_id, rules.owner)).toMatchObject({
+      ...{ state: 'issued', deliveryDate: '2026-12-15', issuedAt: rules.clock.now() },
+    });
+    expect(names().filter((name) => name !== 'version.changed')).toEqual([
+      ...['version.locked', 'version.signed', 'version.issued'],
+    ]);
+  });
+
+  it('is superseded by the next one that is issued, and can be withdrawn with a reason', async () => {
+    const first = await signed();
+    await rules.versions.issue(first._id, rules.owner);
+    const second = await signed();
+    await rules.versions.issue(second._id, rules.owner);
+    expect((await rules.versions.get(first._id, rules.viewer)).state).toBe('superseded');
+    await expect(rules.versions.withdraw(second._id, ' ', rules.owner)).rejects.toMatchObject({
+      fields: { reason: 'A reason is needed.' },
+    });
+    expect((await rules.versions.withdraw(second._id, 'Wrong boundary.', rules.owner)).state).toBe('withdrawn');
+  });
+
+  it('never changes once it is signed', async () => {
+    const { _id } = await signed();
+    const refused = { code: 'FAILED_PRECONDITION', reason: 'wrong_state' };
+    await expect(rules.versions.submit(_id, rules.editor)).rejects.toMatchObject(refused);
+    await expect(rules.versions.requestChanges(_id, 'One more.', rules.editor)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a signature', () => {
+  const sign = async (by: CallContext, manifest = '') => {
+    const { _id } = await lock();
+    await rules.versions.submit(_id, rules.editor);
+    return rules.versions.sign(_id, manifest, by);
+  };
+
+  it('is given by people only', async () => {
+    const agent = contextOf({ ...rules.owner.actor, via: 'api_key', agentId: newId() });
+    await expect(sign(agent)).rejects.toMatchObject({
+      ...{ code: 'PERMISSION_DENIED', message: 'Only a person can sign.' },
+    });
+  });
+
+  it('needs the owner role, and a qualification that has not expired', async () => {
+    await expect(sign(rules.editor)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    rules.qualifications.clear();
+    await expect(sign(rules.owner)).rejects.toMatchObject({
+      ...{ reason: 'no_qualification', message: 'Add your qualification to your profile before you sign.' },
+    });
+    rules.qualifications.set(rules.owner.actor.sub, { ...QUALIFICATION, expiresOn: '2026-11-27' });
+    await expect(sign(rules.owner)).rejects.toMatchObject({ reason: 'qualification_expired' });
+    rules.qualifications.set(rules.owner.actor.sub, { ...QUALIFICATION, expiresOn: '2026-11-28' });
+    expect((await sign(rules.owner)).state).toBe('signed');
+  });
+
+  it('is for the files that the person has looked at', async () => {
+    await expect(sign(rules.owner, 'f'.repeat(64))).rejects.toMatchObject({ reason: 'other_manifest' });
+  });
+});
+
+it('customers who are viewers see issued versions only, also once they are withdrawn', async () => {
+  const first = await signed();
+  const refused = { code: 'NOT_FOUND' };
+  await expect(rules.versions.get(first._id, rules.customer)).rejects.toMatchObject(refused);
+  await rules.versions.issue(first._id, rules.owner);
+  expect((await rules.versions.get(first._id, rules.customer))._id).toBe(first._id);
+  const draft = await lock();
+  await expect(rules.versions.get(draft._id, rules.customer)).rejects.toMatchObject(refused);
+  const { rows } = await rules.versions.list(rules.projectId, undefined, rules.customer);
+  expect(rows.map(({ _id }) => _id)).toEqual([first._id]);
+  expect((await rules.versions.list(rules.projectId, undefined, rules.viewer)).rows).toHaveLength(2);
+  await rules.versions.withdraw(first._id, 'Wrong boundary.', rules.owner);
+  expect((await rules.versions.get(first._id, rules.customer)).state).toBe('withdrawn');
+});

@@ -1,0 +1,208 @@
+/** Versions of a project's report: locked evidence, reviewed, signed and issued by people. */
+import { idTaken, type PendingEvent } from '@symbio/mongo';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import { MAX_VERSION_REASON } from '@symbio/proto/limits';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import { reportVersionEvents, type BlockingRule, type LockVersionRequest } from '@symbio/proto/reports';
+import type { ReportState } from '@symbio/proto/reports/vocabulary';
+import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
+import { AppError, conflict, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
+import { versionEvent } from './events.js';
+import type { Evidences } from './evidence/lock.js';
+import type { StoredSignature, VersionRow } from './model.js';
+import { ROLE_TO, seesIssuedOnly } from './policy.js';
+import { qualificationOf } from './qualification.js';
+import type { ReportRepository, VersionRepository } from './repository.js';
+import { stateAfter, type Transition } from './states.js';
+
+export interface VersionsDeps {
+  repository: VersionRepository & Pick<ReportRepository, 'report'>;
+  access: Pick<ProjectAccess, 'require'>;
+  evidences: Evidences;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
+  clock: Clock;
+}
+
+/** States in which a version was issued; customers who only read see these. */
+const ISSUED_STATES: readonly ReportState[] = ['issued', 'superseded', 'withdrawn'];
+/** Locks of one project at the same time, each of which takes the next number. */
+const NUMBER_TRIES = 5;
+
+const WHAT = 'Report version';
+/** @throws AppError FAILED_PRECONDITION `not_ready` with the sentence of each rule */
+function refuseUnready(blocking: readonly BlockingRule[]): void {
+  if (blocking.length === 0) return;
+  throw new AppError('FAILED_PRECONDITION', 'not_ready', 'The review list has required items. Correct them first.', {
+    fields: Object.fromEntries(blocking.map(({ rule, text }) => [rule, text])),
+  });
+}
+
+type VersionChange = Partial<Pick<VersionRow, 'reason' | 'signature' | 'issuedAt' | 'deliveryDate'>>;
+
+export function createVersions({ repository, access, evidences, identity, clock }: VersionsDeps) {
+  const { versions } = repository;
+
+  /** @throws AppError NOT_FOUND, also if the caller may not see it; PERMISSION_DENIED */
+  async function found(id: string, needed: ProjectRole, context: CallContext): Promise<VersionRow> {
+    const row = isId(id) ? await repository.version(id) : undefined;
+    if (!row) throw notFound(WHAT);
+    const role = await access.require(context, row.projectId, needed, WHAT);
+    // a withdrawn version may have been withdrawn before it was issued
+    if (seesIssuedOnly(context.actor, role) && !row.issuedAt) throw notFound(WHAT);
+    return row;
+  }
+
+  async function transition(
+    id: string,
+    name: Transition,
+    context: CallContext,
+    set: (row: VersionRow) => VersionChange,
+    event: (after: VersionRow) => PendingEvent,
+  ): Promise<VersionRow> {
+    const row = await versions.change(id, context.actor, (before, after) => {
+      const state = stateAfter(name, before.state);
+      if (state === undefined) return undefined;
+      const values = { ...set(before), state };
+      return { set: values, events: [event(after(values))] };
+    });
+    if (!row) throw notFound(WHAT);
+    return row;
+  }
+
+  const changed = (row: VersionRow): PendingEvent => versionEvent(reportVersionEvents.changed, row);
+
+  function checkReason(reason: string): string {
+    const given = reason.trim();
+    refuseFields({
+      ...(given === '' && { reason: 'A reason is needed.' }),
+      ...(given.length > MAX_VERSION_REASON && {
+        reason: `The reason must have at most ${MAX_VERSION_REASON} characters.`,
+      }),
+    });
+    return given;
+  }
+
+  async function supersede(projectId: string, except: string, context: CallContext): Promise<void> {
+    for (const { _id } of await repository.inState(projectId, 'issued'))
+      if (_id !== except) await transition(_id, 'supersede', context, () => ({}), changed);
+  }
+
+  return {
+    /**
+     * Locks the present evidence as the next version.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `not_ready`, `evidence_moves`, `id_taken`
+     */
+    async lock({ id: givenId, projectId, blocking }: LockVersionRequest, context: CallContext): Promise<VersionRow> {
+      await access.require(context, projectId, ROLE_TO.lock);
+      refuseFields(givenId === '' || isId(givenId) ? {} : { id: 'id must be a UUID' });
+      const id = givenId || newId();
+      for (let tries = 0; tries < NUMBER_TRIES; tries++) {
+        const known = await repository.version(id);
+        if (known && known.projectId !== projectId) throw idTaken('A report version');
+        if (known) return known;
+        refuseUnready(blocking);
+        const previous = await repository.newest(projectId);
+        const number = (previous?.number ?? 0) + 1;
+        const { sha256, file } = await evidences.lock({ id, projectId, number, previous }, context);
+        const row = await versions.insert(
+          id,
+          {
+            ...{ projectId, number, state: 'draft', evidenceSha256: sha256, manifestSha256: '' },
+            ...{ files: [file] },
+            ...{ basedOnId: previous?._id ?? '', lockedById: context.actor.sub, lockedByName: context.actor.name },
+            ...{ reason: '', deliveryDate: '' },
+          },
+          context.actor,
+          (after) => [versionEvent(reportVersionEvents.locked, after)],
+        );
+        if (row) return row;
+      }
+      throw conflict('evidence_moves', 'Another version is being locked. Try again.');
+    },
+
+    /** @throws AppError NOT_FOUND */
+    get: (id: string, context: CallContext): Promise<VersionRow> => found(id, ROLE_TO.read, context),
+
+    /** Newest first. @throws AppError NOT_FOUND */
+    async list(projectId: string, paging: Paging, context: CallContext): Promise<PagedList<VersionRow>> {
+      const role = await access.require(context, projectId, ROLE_TO.read);
+      const states = seesIssuedOnly(context.actor, role) ? ISSUED_STATES : undefined;
+      return pagedList(
+        paging,
+        (slice) => repository.list(projectId, states, slice),
+        () => repository.count(projectId, states),
+      );
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state` */
+    async submit(id: string, context: CallContext): Promise<VersionRow> {
+      await found(id, ROLE_TO.review, context);
+      return transition(id, 'submit', context, () => ({ reason: '' }), changed);
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION `wrong_state` */
+    async requestChanges(id: string, reason: string, context: CallContext): Promise<VersionRow> {
+      await found(id, ROLE_TO.review, context);
+      const given = checkReason(reason);
+      return transition(id, 'request_changes', context, () => ({ reason: given }), changed);
+    },
+
+    /**
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state`, `no_qualification`,
+     * `qualification_expired`, `other_manifest`
+     */
+    async sign(id: string, manifestSha256: string, context: CallContext): Promise<VersionRow> {
+      if (context.actor.via !== 'user')
+        throw new AppError('PERMISSION_DENIED', 'people_sign', 'Only a person can sign.');
+      const { manifestSha256: current } = await found(id, ROLE_TO.sign, context);
+      if (manifestSha256 !== current)
+        throw conflict('other_manifest', 'These are not the files that you looked at. Reload and sign again.');
+      const { user } = await identity.getMe({}, context);
+      const at = clock.now();
+      const { path, licence, licenceState } = qualificationOf(user?.qualification, at);
+      const signature: StoredSignature = {
+        ...{ byId: context.actor.sub, byName: context.actor.name, path, licence, licenceState, at },
+      };
+      return transition(
+        id,
+        'sign',
+        context,
+        () => ({ signature }),
+        (after) => versionEvent(reportVersionEvents.signed, after),
+      );
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state` */
+    async issue(id: string, context: CallContext): Promise<VersionRow> {
+      const { projectId } = await found(id, ROLE_TO.issue, context);
+      const issuedAt = clock.now();
+      const typed = (await repository.report(projectId))?.deliveryDate;
+      const deliveryDate = typed || issuedAt.toISOString().slice(0, 10);
+      const row = await transition(
+        id,
+        'issue',
+        context,
+        () => ({ issuedAt, deliveryDate }),
+        (after) => versionEvent(reportVersionEvents.issued, after),
+      );
+      await supersede(projectId, id, context);
+      return row;
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION `wrong_state` */
+    async withdraw(id: string, reason: string, context: CallContext): Promise<VersionRow> {
+      await found(id, ROLE_TO.issue, context);
+      const given = checkReason(reason);
+      return transition(
+        id,
+        'withdraw',
+        context,
+        () => ({ reason: given }),
+        (after) => versionEvent(reportVersionEvents.withdrawn, after),
+      );
+    },
+  };
+}
+
+export type Versions = ReturnType<typeof createVersions>;

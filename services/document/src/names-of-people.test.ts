@@ -105,7 +105,6 @@ const STAYS = {
   ],
   'words of the contract, and moments': [
     'documents.job.type',
-    'documents.derivedFrom.sha256',
     'documents.mimeType',
     'documents.notices.code',
     'documents.original.mimeType',

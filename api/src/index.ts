@@ -32,6 +32,7 @@ export * as assessmentSchemas from './schemas/assessments.js';
 export * as propertyMapSchemas from './schemas/property-maps.js';
 export * as reviewListSchemas from './schemas/review-list.js';
 export * from './schemas/title-blocks.js';
+export * from './schemas/record-decisions.js';
 export * from './schemas/records.js';
 export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

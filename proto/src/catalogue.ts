@@ -97,6 +97,10 @@ export const CATALOGUE = {
     // changed: another version is imported or current
     data_set: { verbs: ['created', 'changed', 'deleted'], scope: 'none', live: 'nobody' },
     record_search: { verbs: ['created'], scope: 'project', live: 'everybody' },
+    // a person's decision about one hit; those of a rule are one event of it
+    record_hit: { verbs: ['changed'], scope: 'project', live: 'nobody' },
+    record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'nobody' },
+    record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'nobody' },
   },
   reports: {
     // texts of the next version, or the delivery date

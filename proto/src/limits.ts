@@ -13,6 +13,8 @@ export const MAX_BATCH = 500;
 export const MAX_ISSUE_BATCH = 100;
 /** Maximum documents per bulk change (decision 0096). */
 export const MAX_DOCUMENT_BATCH = 500;
+/** Maximum documents that one PDF is split into (decision 0135). */
+export const MAX_SPLIT_DOCUMENTS = 500;
 export const MAX_SEARCH = 200;
 /** Projects, and pages of each, in a search of all projects. */
 export const SEARCHED_PROJECTS = { shown: 10, most: 50 };

@@ -222,15 +222,19 @@ export const listRecordHits = operation({
   tag,
   summary: 'Records near a property',
   description:
-    'Of the newest search, or of `search_id`. Nearest first; records without a usable place on the property’s street follow.',
+    'Of the newest search, or of `search_id`. Nearest first; records without a usable place on the property’s street follow, then decided ones that are no longer listed.',
   access: 'read',
   audit: { subject: 'record-search' },
   query: z.strictObject({
     project_id: id('Project'),
     search_id: id('Search').optional(),
     list: z.string().optional(),
-    certainty: z.string().optional().meta({ description: '`within`, `perhaps`, `beyond` or `orphan`.' }),
+    certainty: z.string().optional().meta({ description: '`within`, `perhaps`, `beyond`, `orphan` or `gone`.' }),
     change: z.string().optional().meta({ description: '`appeared` or `vanished` since the previous search.' }),
+    disposition: z.string().optional().meta({
+      description: '`undecided`, `relevant`, `not_relevant`, `file_review`; `reopened`: facts changed since.',
+    }),
+    on_property: z.string().optional().meta({ description: '`on`, `perhaps` or `off`.' }),
     ...paging,
   }),
   answer: { description: 'The hits.', schema: list(recordHit) },

@@ -201,7 +201,19 @@ export const mention = z
     id: z.string(),
     project_id: z.string(),
     feature_of_interest_id: z.string().nullable().meta({ description: 'Null if it has no feature.' }),
-    source_annotation_id: z.string().meta({ description: 'Empty once the annotation is deleted.' }),
+    source_annotation_id: z.string().meta({
+      description: 'Empty once the annotation is deleted, and if `source_record` is given.',
+    }),
+    source_record: z
+      .strictObject({
+        hit_id: z.string(),
+        list: z.string(),
+        record_id: z.string(),
+        data_set_name: z.string(),
+        agency_date: z.string().nullable(),
+      })
+      .optional()
+      .meta({ description: 'The agency record that it is from; absent if its source is an annotation.' }),
     author_id: z.string(),
     narrative: z.string().meta({ description: 'The latest narrative, even if superseded.' }),
     current_history_id: z

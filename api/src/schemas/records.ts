@@ -1,6 +1,7 @@
 import { VERSION_STATES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
+import { hitDecisions } from './record-decisions.js';
 
 const numbers = (description: string) => z.record(z.string(), z.int()).meta({ description });
 
@@ -139,8 +140,14 @@ export const recordHit = z
     direction: z.string().nullable().meta({ description: 'From the nearest edge; null on the property.' }),
     on_property: z.string().nullable().meta({ description: '`on`, `perhaps` or `off`.' }),
     suggests_adjoining: z.boolean(),
-    certainty: z.string().meta({ description: '`within`, `perhaps`, `beyond` or `orphan`.' }),
+    certainty: z.string().meta({
+      description:
+        '`within`, `perhaps`, `beyond` or `orphan`; `gone`: decided, but no longer listed in the newest search.',
+    }),
+    ...hitDecisions,
     site: z.int().nullable().meta({ description: 'Hits with the same number are perhaps one site.' }),
-    site_reasons: z.array(z.string()),
+    site_reasons: z.array(z.string()).meta({
+      description: '`registry`, `program`, `address`, `name`; `person`: see `site_decision`.',
+    }),
   })
   .meta({ id: 'RecordHit', description: 'A record near a property, by one of its lists.' });

@@ -105,6 +105,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'saveAlignment.updated_at',
     'updateDocument.updated_at',
     'updateSiteVisit.updated_at',
+    'decideRecordAdjoining.revision',
+    'decideRecordHit.revision',
   ],
   'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [
     'createAnnotation.author_id',

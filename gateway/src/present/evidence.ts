@@ -1,6 +1,6 @@
 import type { AnnotationJson, FeatureJson, HistoryJson, LandUseJson, MentionJson, RunJson } from '@symbio/api';
 import type { Annotation, Decision, Restoration, Run } from '@symbio/proto/annotation';
-import type { Feature, HistoryRecord, LandUse, Mention } from '@symbio/proto/feature';
+import type { Feature, HistoryRecord, LandUse, Mention, SourceRecord } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
 import { presentCoordinate, presentCoordinates } from './coordinates.js';
 import { moment } from './json.js';
@@ -92,11 +92,17 @@ const presentCurrent = (mention: Mention) => ({
   current_author_id: mention.currentAuthorId || null,
 });
 
+const presentSourceRecord = (source: SourceRecord) => ({
+  ...{ hit_id: source.hitId, list: source.list, record_id: source.recordId },
+  ...{ data_set_name: source.dataSetName, agency_date: source.agencyDate || null },
+});
+
 export const presentMention = (mention: Mention): MentionJson => ({
   id: mention.id,
   project_id: mention.projectId,
   feature_of_interest_id: mention.featureOfInterestId || null,
   source_annotation_id: mention.sourceAnnotationId,
+  ...(mention.sourceRecord ? { source_record: presentSourceRecord(mention.sourceRecord) } : {}),
   author_id: mention.authorId,
   narrative: mention.narrative,
   ...presentCurrent(mention),

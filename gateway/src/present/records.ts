@@ -1,6 +1,7 @@
 import { FEET_PER_METRE } from '@symbio/georeference';
 import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
 import { moment } from './json.js';
+import { presentDecisions } from './record-decisions.js';
 
 const presentVersion = ({ unknown, ...version }: DataSetVersion) => ({
   id: version.id,
@@ -73,6 +74,7 @@ export function presentHit(hit: RecordHit) {
     on_property: hit.onProperty || null,
     suggests_adjoining: hit.suggestsAdjoining,
     certainty: hit.certainty,
+    ...presentDecisions(hit),
     site: hit.site || null,
     site_reasons: hit.siteReasons,
   };

@@ -58,7 +58,8 @@ export const records = ({ records: service }: Records): Route[] => [
   ),
   route(operations.listRecordHits, async ({ query }, { parent }) => {
     const { project_id: projectId, search_id: searchId = '', list = '', certainty = '', change = '' } = query;
-    const request = { projectId, searchId, list, certainty, change, paging: pageOf(query) };
+    const { disposition = '', on_property: onProperty = '' } = query;
+    const request = { projectId, searchId, list, certainty, change, disposition, onProperty, paging: pageOf(query) };
     const { hits, pageInfo } = await service.listHits(request, parent);
     return listResponse(hits.map(presentHit), pageInfo);
   }),

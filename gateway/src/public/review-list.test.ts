@@ -1,6 +1,8 @@
 import { Document, Photograph } from '@symbio/proto/document';
-import { Feature, Mention } from '@symbio/proto/feature';
+import { Determination, Feature, Mention } from '@symbio/proto/feature';
+import { Author } from '@symbio/proto/identity';
 import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
+import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -10,7 +12,7 @@ afterEach(closeServers);
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 
 it("answers the reviewer's list of what the project stores", async () => {
-  const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3 };
+  const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
     Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
     Mention.fromPartial({ ...holds, id: 'm2', currentHistoryId: '', currentConfidence: 9 }),
@@ -39,14 +41,31 @@ it("answers the reviewer's list of what the project stores", async () => {
   const feature = {
     listFeatures: () => Promise.resolve({ features: [Feature.fromPartial({ id: 'f1', name: 'Gas works' })] }),
     listMentions: () => Promise.resolve({ mentions }),
+    listDeterminations: () =>
+      Promise.resolve({
+        determinations: [
+          Determination.fromPartial({ featureId: 'f1', kind: 'ber', reason: 'Price', evidence: ['h1'] }),
+        ],
+      }),
   };
-  const { get } = await servePublic(reviewLists({ project, document, feature } as never));
+  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
+  const records = {
+    listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
+    listHits: () => Promise.resolve({ hits: [hit] }),
+    getSearchDistances: () => Promise.resolve({ distances: [] }),
+  };
+  const identity = {
+    getAuthors: () => Promise.resolve({ authors: [Author.fromPartial({ id: 'a2', authorType: 'ai_agent' })] }),
+  };
+  const { get } = await servePublic(reviewLists({ project, document, feature, identity, records } as never));
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
       { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
+      { rule: 'EVI-1', severity: 'block', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
+      { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },

@@ -7,9 +7,10 @@ import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
+import type { RecordEvidence } from '../review-list/record-rules.js';
 import { reviewList } from '../review-list/rules.js';
 
-export type Needed = Pick<Clients, 'project' | 'document' | 'feature'>;
+export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity' | 'records'>;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
 /** Sources of E1527-21, 8.2 and 8.3, that have a category. */
@@ -21,17 +22,59 @@ const STANDARD_SOURCES = [
   { category: 'city_directories', label: 'City directories' },
 ];
 
-async function evidenceOf({ project, document, feature }: Needed, projectId: string, parent: CallParent) {
+async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: string, parent: CallParent) {
+  const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
+  const [search] = searches;
+  if (!search) return undefined;
+  const [{ hits }, { distances }] = await Promise.all([
+    records.listHits({ projectId }, parent),
+    records.getSearchDistances({ projectId }, parent),
+  ]);
+  return {
+    hits: hits.map(({ id, list, name, certainty, onProperty, suggestsAdjoining, adjoining, disposition }) => ({
+      ...{ id, list, name, certainty, onProperty, isAdjoining: adjoining?.isAdjoining ?? suggestsAdjoining },
+      disposition: disposition && {
+        ...{ kind: disposition.kind, codes: disposition.reasonCodes, text: disposition.text },
+        changes: disposition.changes,
+      },
+    })),
+    lists: search.counts,
+    distances,
+    data: search.data,
+    today: today(),
+  } satisfies RecordEvidence;
+}
+
+/** Ids of authors that are agents. */
+async function agentsAmong(
+  { identity }: Pick<Needed, 'identity'>,
+  mentions: readonly Mention[],
+  parent: CallParent,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(mentions.map(({ currentAuthorId }) => currentAuthorId).filter(Boolean))];
+  const { authors } = ids.length > 0 ? await identity.getAuthors({ ids }, parent) : { authors: [] };
+  return new Set(authors.filter(({ authorType }) => authorType === 'ai_agent').map(({ id }) => id));
+}
+
+async function evidenceOf(
+  { project, document, feature, identity, records }: Needed,
+  projectId: string,
+  parent: CallParent,
+) {
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
-  const [visits, assessment, photographs, documents, features, mentions] = await Promise.all([
+  const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
     document.listDocuments({ projectId, paging: ALL }, parent),
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId }, parent),
+    feature.listDeterminations({ projectId, status: 'active' }, parent),
+    recordEvidence({ records }, projectId, parent),
   ]);
+  const agents = await agentsAmong({ identity }, mentions.mentions, parent);
+  const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
   for (const mention of mentions.mentions)
     if (mention.currentHistoryId)
@@ -48,16 +91,19 @@ async function evidenceOf({ project, document, feature }: Needed, projectId: str
       lastYear: facts?.lastYear ?? 0,
     })),
     standardSources: STANDARD_SOURCES,
-    features: features.features.map(({ id, name }) => ({
-      id,
-      name,
-      mentions: (ofFeature.get(id) ?? []).map(({ currentConfidence, sourceAnnotationId }) => ({
-        confidence: currentConfidence ?? 0,
-        hasSource: sourceAnnotationId !== '',
+    features: features.features.map(({ id, name, landUse, relation }) => ({
+      ...{ id, name, landUse, distanceFt: relation?.distanceFt },
+      mentions: (ofFeature.get(id) ?? []).map((mention) => ({
+        recordId: mention.currentHistoryId,
+        confidence: mention.currentConfidence ?? 0,
+        hasSource: mention.sourceAnnotationId !== '' || mention.sourceRecord !== undefined,
+        isByPerson: !agents.has(mention.currentAuthorId),
       })),
+      determination: determinations.get(id),
     })),
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: progress?.counts?.toReview ?? 0,
+    records: ofRecords,
   } satisfies Evidence;
 }
 

@@ -1,4 +1,26 @@
 import type { Problem } from '@symbio/assessment';
+import type { RecordEvidence } from './record-rules.js';
+
+/** A feature with the mentions that currently hold, and its active determination. */
+export interface JudgedFeature {
+  id: string;
+  name: string;
+  landUse: readonly string[];
+  /** From the property. */
+  distanceFt: number | undefined;
+  /** `confidence` is 0 to 10. */
+  mentions: readonly { recordId: string; confidence: number; hasSource: boolean; isByPerson: boolean }[];
+  determination:
+    | {
+        kind: string;
+        reason: string;
+        answers: readonly { questionId: string; answer: string; note: string }[];
+        /** Ids of mention history records. */
+        evidence: readonly string[];
+        stale: boolean;
+      }
+    | undefined;
+}
 
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
@@ -9,10 +31,11 @@ export interface Evidence {
   documents: readonly { category: string; firstYear: number; lastYear: number }[];
   /** Sources that every assessment reviews. */
   standardSources: readonly { category: string; label: string }[];
-  /** Each with the mentions that currently hold; `confidence` is 0 to 10. */
-  features: readonly { id: string; name: string; mentions: readonly { confidence: number; hasSource: boolean }[] }[];
+  features: readonly JudgedFeature[];
   /** Of the dates of the assessment. */
   dates: readonly Problem[];
   /** Of agents, without a decision. */
   proposals: number;
+  /** Undefined before the first search. */
+  records?: RecordEvidence | undefined;
 }

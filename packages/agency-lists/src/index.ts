@@ -1,6 +1,7 @@
 /** Agency lists: files, places, search distances, and sites that are in several lists. */
 export * from './cells.js';
 export * from './columns.js';
+export * from './dispositions.js';
 export * from './file-error.js';
 export * from './formats.js';
 export * from './groups.js';

@@ -1,6 +1,18 @@
 /** Records vocabulary for JSON and databases. Browser-safe: no protobuf. */
-import { VersionState as VersionStateEnum } from '../../gen/symbio/records/v1/records_vocabulary.js';
+import {
+  DispositionKind as DispositionKindEnum,
+  ReasonCode as ReasonCodeEnum,
+  RecordProposalState as RecordProposalStateEnum,
+  VersionState as VersionStateEnum,
+} from '../../gen/symbio/records/v1/records_vocabulary.js';
 import { words } from '../words.js';
 
 export const VERSION_STATES = words(VersionStateEnum);
 export type VersionState = (typeof VERSION_STATES)[number];
+
+export const DISPOSITION_KINDS = words(DispositionKindEnum);
+export type DispositionKind = (typeof DISPOSITION_KINDS)[number];
+export const REASON_CODES = words(ReasonCodeEnum);
+export type ReasonCode = (typeof REASON_CODES)[number];
+export const RECORD_PROPOSAL_STATES = words(RecordProposalStateEnum);
+export type RecordProposalState = (typeof RECORD_PROPOSAL_STATES)[number];

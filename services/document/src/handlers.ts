@@ -35,6 +35,8 @@ import { toShareLink, type ShareLinks } from './share-links/share-links.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { SetGroundScale } from './documents/set-ground-scale.js';
 import type { DocumentRepository } from './repository.js';
+import { toSplit } from './splitting/mapping.js';
+import type { Splits } from './splitting/splits.js';
 import { toStreetFile } from './streets/mapping.js';
 import type { Streets } from './streets/streets.js';
 import { dependsOnOthers, type ScaledRow } from './sheet-scale/sheet-scale.js';
@@ -75,13 +77,14 @@ export interface HandlerParts {
   relatedDocuments: RelatedDocuments;
   takeAttachment: TakeAttachment;
   unlockDocument: UnlockDocument;
+  splits: Splits;
 }
 
 const WORKER = serviceActor('document-worker').sub;
 
 export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
-  const { bulk, search, regions, titleBlocks, alignments, photographs, links, repository } = parts;
+  const { bulk, search, splits, regions, titleBlocks, alignments, photographs, links, repository } = parts;
   const { georeferences, placedSheets, placed, proposals, streets } = parts;
   const linked = async (row: DocumentRow, { actor }: { actor: Actor }, related: RelatedExtras = {}) => {
     const [fileUrl, originalUrl] = await Promise.all([links.file(row, actor), links.original(row, actor)]);
@@ -175,6 +178,11 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     unlockDocument: async (request, context) => ({
       document: await document(await parts.unlockDocument(request, context), context),
     }),
+    proposeSplit: async (request, context) => ({ split: toSplit(await splits.propose(request, context)) }),
+    listSplits: async (request, context) => ({ splits: (await splits.list(request, context)).map(toSplit) }),
+    saveSplit: async (request, context) => ({ split: toSplit(await splits.save(request, context)) }),
+    confirmSplit: async (request, context) => ({ split: toSplit(await splits.confirm(request, context)) }),
+    undoSplit: async (request, context) => ({ split: toSplit(await splits.undo(request, context)) }),
     createDownloadUrl: async ({ id, expiresIn, original }, context) =>
       documents.downloadUrl(id, expiresIn, context, { original }),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({

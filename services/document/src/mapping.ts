@@ -62,6 +62,14 @@ export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Docum
   attachedToDocumentId: row.attachedTo?.documentId ?? '',
   facts: extras.facts,
   needsPassword: row.needsPassword ?? false,
+  derivedFrom: row.derivedFrom && {
+    documentId: row.derivedFrom.documentId,
+    fromPage: row.derivedFrom.from,
+    toPage: row.derivedFrom.to,
+    sha256: row.derivedFrom.sha256,
+  },
+  noCoverageYears: row.noCoverageYears ?? [],
+  splitId: row.split?.id ?? '',
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>

@@ -97,6 +97,12 @@ const document = fields({
   /** Names of files attached to the PDF; likewise. */
   attached: { type: [String], default: undefined },
   attachedTo: { type: part({ documentId: text, index: number }) },
+  /** Pages of a PDF that was split; `sha256` is that of the PDF. */
+  derivedFrom: { type: part({ documentId: text, from: number, to: number, sha256: text }) },
+  /** Years for which those pages say that nothing covers the property. */
+  noCoverageYears: { type: [Number], default: undefined },
+  /** Confirmed split of this PDF, which is hidden from lists and searches. */
+  split: { type: part({ id: text, at: moment }) },
   uploadedBy: text,
   /** 0 until known. */
   totalPages: number,

@@ -23,6 +23,12 @@ export const pageNames: NamesInRows = {
 export const alignmentNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 
 export const shareLinkNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const splitNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { id: 'confirmedById', name: 'confirmedByName' },
+  ],
+};
 export const streetFileNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const georeferenceNames: NamesInRows = {
   copies: [

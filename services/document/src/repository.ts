@@ -433,6 +433,7 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
   return {
     projectId,
     ...VISIBLE,
+    split: null,
     ...(category && { category }),
     ...(toProcess && {
       category: { $in: MAP_CATEGORIES.filter((each) => !category || each === category) },

@@ -32,6 +32,8 @@ import { createProcessing } from './processing/processing.js';
 import { createPageSearch } from './search/page-search.js';
 import { createSearchOfAll } from './search/search-all-projects.js';
 import { createSetGroundScale } from './documents/set-ground-scale.js';
+import { createKnownPages } from './splitting/known-pages.js';
+import { createSplits } from './splitting/splits.js';
 import type { Stores } from './stores.js';
 import { createStreets } from './streets/streets.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
@@ -76,6 +78,7 @@ export function createRules(
     shareLinks: stores.shareLinks,
     georeferences: stores.georeferences,
     proposals: stores.proposals,
+    splits: stores.splits,
   });
   const details = createSetDetails({ documents, repository, writer, pageWriter, pageTypes, clock });
   const bulk = createBulk({
@@ -96,6 +99,12 @@ export function createRules(
   const semaphore = new Semaphore(WHOLE_FILES_AT_ONCE);
   const received = new ReceivedBytes(MOST_RECEIVED_BYTES);
   const uploading = uploadRules(host, stores, { semaphore, received });
+  const splits = createSplits({
+    ...{ documents, writer, deletions, texts, blobs, semaphore, clock },
+    splits: stores.splits,
+    uploads: uploading.uploads,
+    knownPages: createKnownPages({ repository, texts }),
+  });
   const georeferences = createGeoreferences({
     ...{ documents, clock },
     repository: stores.georeferences,
@@ -117,6 +126,7 @@ export function createRules(
       ...{ repository, blobs, log, semaphore },
       records: createDocumentRecords(repository, writer),
     }),
+    splits,
     processing,
     pictureFollowing,
     deletions,

@@ -30,6 +30,7 @@ import {
   pageNames,
   photographNames,
   shareLinkNames,
+  splitNames,
   streetFileNames,
 } from './names-of-people.js';
 import type { AddPhotographDeps } from './photographs/add-photograph.js';
@@ -80,6 +81,7 @@ export async function start(
     namesIn(models.photographs, photographNames),
     namesIn(models.bulk, bulkNames),
     namesIn(models.shareLinks, shareLinkNames),
+    namesIn(models.splits, splitNames),
     namesIn(models.streetFiles, streetFileNames),
   ]);
   const { files, shareLinks } = createServedFiles(host, config, stores, rules);

@@ -25,6 +25,8 @@ import { proposalModel } from './georeferences/proposal/model.js';
 import { createProposalRepository } from './georeferences/proposal-repository.js';
 import { streetModels } from './streets/model.js';
 import { createStreetRepository } from './streets/repository.js';
+import { splitModel } from './splitting/model.js';
+import { createSplitRepository } from './splitting/repository.js';
 import { createPageTexts } from './search/page-text-repository.js';
 import { createUploadIntents } from './uploads/intent-repository.js';
 
@@ -39,6 +41,7 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
     bulk: bulkModel(host.mongo),
     shareLinks: shareLinkModel(host.mongo),
     proposals: proposalModel(host.mongo),
+    splits: splitModel(host.mongo),
     ...streetModels(host.mongo),
   };
   await host.migrate(migrations);
@@ -65,6 +68,7 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
     georeferences: createGeoreferenceRepository(models.georeferences),
     georeferenceWriter: host.writer(models.georeferences),
     proposals: createProposalRepository(models.proposals),
+    splits: createSplitRepository(models.splits),
     streets: createStreetRepository(models),
     photographs: createPhotographRepository(models.photographs, clock),
     photographWriter: host.writer(models.photographs),

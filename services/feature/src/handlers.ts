@@ -1,6 +1,6 @@
 import { AppError, newId } from '@symbio/runtime';
 import { toRefusal, type Handlers } from '@symbio/rpc';
-import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
+import { SourceRecord, type CreateMentionRequest, type FeatureServiceService } from '@symbio/proto/feature';
 import type { NewMention } from './mentions/create-mention.js';
 import { LAND_USES } from './land-uses.js';
 import { suggestedLandUses } from './listings/suggested-land-uses.js';
@@ -88,6 +88,12 @@ export const createHandlers = ({
   async createMention(request, context) {
     const { dryRun } = request;
     return { mention: toMention(await mentions.create(context, newMention(request), { dryRun })) };
+  },
+
+  async createRecordMention(request, context) {
+    const { id, featureOfInterestId: featureId, sourceRecord, narrative, confidence, useType } = request;
+    const input = { id, featureId, sourceRecord: SourceRecord.fromPartial(sourceRecord ?? {}), narrative };
+    return { mention: toMention(await mentions.createFromRecord(context, { ...input, confidence, useType })) };
   },
 
   async createMentions({ items, allOrNothing, dryRun }, context) {

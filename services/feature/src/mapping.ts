@@ -47,6 +47,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     currentUseType: current?.useType ?? '',
     currentAuthorId: current?.authorId ?? '',
     historyCount: row.historyCount,
+    sourceRecord: row.sourceRecord,
     suggestedLandUse: row.suggestedLandUse ?? '',
     runId: row.runId ?? '',
     via: viaOf(current),

@@ -90,6 +90,10 @@ const mergeMove = fields({
 
 export type MergeMove = ValuesOf<typeof mergeMove>;
 
+const sourceRecord = fields({ hitId: text, list: text, recordId: text, dataSetName: text, agencyDate: text });
+
+export type SourceRecord = ValuesOf<typeof sourceRecord>;
+
 const mention = fields({
   projectId: text,
   /** Empty: unassociated. */
@@ -101,6 +105,8 @@ const mention = fields({
   /** Copy of the current record. */
   current: { type: part(record), default: null },
   historyCount: number,
+  /** Its source in place of an annotation. */
+  sourceRecord: { type: part(sourceRecord), default: undefined },
   /** An agent's suggestion while there is no feature. */
   suggestedLandUse: { type: String },
   runId: { type: String },

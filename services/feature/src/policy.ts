@@ -20,6 +20,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   getMention: signedIn,
   createMention: signedIn,
   createMentions: signedIn,
+  createRecordMention: signedIn,
   updateMention: signedIn,
   deleteMention: signedIn,
   listMentionHistory: signedIn,

@@ -251,7 +251,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     },
     async orphans(limit) {
       const rows = await model
-        .find({ featureId: '', sourceAnnotationId: '', ...EXISTING }, { _id: 1 })
+        .find({ featureId: '', sourceAnnotationId: '', sourceRecord: { $exists: false }, ...EXISTING }, { _id: 1 })
         .limit(limit)
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);

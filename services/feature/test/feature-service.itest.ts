@@ -160,6 +160,10 @@ describe('Access to the feature service', () => {
     createMention: (parent, { place: { id } }) =>
       api.createMention({ featureOfInterestId: id, sourceAnnotationId: annotation().id, confidence: 5 }, parent),
     getMention: (parent, { made: { id } }) => api.getMention({ id }, parent),
+    createRecordMention: (parent, { place: { id } }) => {
+      const sourceRecord = { hitId: newId(), list: 'LUST', recordId: '1', dataSetName: 'Tanks', agencyDate: '' };
+      return api.createRecordMention({ id: newId(), featureOfInterestId: id, sourceRecord, narrative: 'A' }, parent);
+    },
     createMentions: (parent) =>
       api.createMentions(
         { items: [CreateMentionRequest.fromPartial({ sourceAnnotationId: annotation().id })] },
@@ -221,6 +225,7 @@ describe('Access to the feature service', () => {
     ['createMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateMention', [OUT, OUT, GONE, NO, OK, OK, NO, WHO]],
     ['getMention', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createRecordMention', [OUT, OUT, GONE, NO, OK, OK, NO, WHO]],
     ['createMentions', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
     ['deleteMention', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
     ['applyRun', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],

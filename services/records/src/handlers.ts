@@ -1,15 +1,20 @@
 import type { Handlers } from '@symbio/rpc';
 import type { RecordsServiceService } from '@symbio/proto/records';
 import type { DataSets } from './data-sets.js';
-import { toHit } from './mapping.js';
+import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
+import { toKnownHit } from './decisions/mapping.js';
 import type { Searches } from './searches.js';
 
-export interface HandlerDeps {
+export interface HandlerDeps extends DecisionServices {
   dataSets: DataSets;
   searches: Searches;
 }
 
-export const createHandlers = ({ dataSets, searches }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
+export const createHandlers = ({
+  dataSets,
+  searches,
+  ...decisions
+}: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
   listDataSets: async () => ({ dataSets: await dataSets.list() }),
   getDataSet: async ({ id }) => ({ dataSet: await dataSets.get(id) }),
   createDataSet: async (request, context) => ({ dataSet: await dataSets.create(request, context) }),
@@ -29,6 +34,7 @@ export const createHandlers = ({ dataSets, searches }: HandlerDeps): Handlers<ty
   getSearch: async ({ id }, context) => ({ search: await searches.get(id, context) }),
   listHits: async (request, context) => {
     const { rows, pageInfo } = await searches.hits(request, context);
-    return { hits: rows.map(toHit), pageInfo };
+    return { hits: rows.map(toKnownHit), pageInfo };
   },
+  ...decisionHandlers(decisions),
 });

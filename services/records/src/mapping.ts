@@ -1,6 +1,5 @@
 import { DEFAULT_DISTANCES, listKind } from '@symbio/agency-lists';
-import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
-import type { StoredHit } from './hits.js';
+import type { DataSet, DataSetVersion, RecordSearch, SearchDistance } from '@symbio/proto/records';
 import type { DataSetRow, SearchRow, StoredDistance, VersionRow } from './model.js';
 
 const toVersion = ({ progress, unknown, ...row }: VersionRow): DataSetVersion => ({
@@ -26,24 +25,22 @@ export const toDataSet = (row: DataSetRow, versions: readonly VersionRow[]): Dat
 
 const titleOf = (list: string): string => listKind(list)?.title ?? list;
 
-export const toSearch = (row: SearchRow, isOutdated: boolean): RecordSearch => ({
+/** @param decided hits with a disposition, by list */
+export const toSearch = (
+  row: SearchRow,
+  isOutdated: boolean,
+  decided: ReadonlyMap<string, number> = new Map(),
+): RecordSearch => ({
   ...{ id: row._id, projectId: row.projectId, number: row.number, isOutdated },
   counts: row.counts.map(({ metres, ...count }) => ({
     ...count,
     title: titleOf(count.list),
     distanceM: metres,
-    undecided: count.within - count.beyond + count.orphans,
+    undecided: count.within - count.beyond + count.orphans - (decided.get(count.list) ?? 0),
   })),
   data: row.data,
   ...{ appeared: row.appeared, vanished: row.vanished, byId: row.byId, byName: row.byName },
   createdAt: row.createdAt,
-});
-
-export const toHit = ({ place, metres, octant, accuracyM, ...hit }: StoredHit): RecordHit => ({
-  ...hit,
-  ...{ distanceM: metres, direction: octant, accuracyM },
-  longitude: place?.[0],
-  latitude: place?.[1],
 });
 
 export const toDistances = (stored: readonly StoredDistance[]): SearchDistance[] =>

@@ -14,6 +14,7 @@ import {
 } from '@symbio/mongo';
 import { VERSION_STATES } from '@symbio/proto/records/vocabulary';
 import type { Model } from 'mongoose';
+import { decisionModels, type DecisionModels } from './decisions/model.js';
 import type { StoredHit } from './hits.js';
 
 /** Columns that a person named, for later files with the same header. */
@@ -125,7 +126,7 @@ const searchDistances = fields({
 });
 export type SearchDistancesRow = ValuesOf<typeof searchDistances>;
 
-export interface RecordsModels {
+export interface RecordsModels extends DecisionModels {
   dataSets: Model<DataSetRow>;
   versions: Model<VersionRow>;
   records: Model<StoredRecord>;
@@ -147,8 +148,10 @@ export function recordsModels(connection: Connection): RecordsModels {
   searches.index({ deletedAt: 1, projectId: 1, number: -1 });
   const hits = strictSchema<SearchHitsRow>('search_hits', searchHits);
   hits.index({ projectId: 1 });
+  hits.index({ 'hits.id': 1 });
   const distances = strictSchema<SearchDistancesRow>('search_distances', searchDistances);
   return {
+    ...decisionModels(connection),
     dataSets: connection.model<DataSetRow>('DataSet', dataSets),
     versions: connection.model<VersionRow>('DataSetVersion', versions),
     records: connection.model<StoredRecord>('Record', records),

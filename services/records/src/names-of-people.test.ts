@@ -1,7 +1,15 @@
 import { unconnected } from '@symbio/mongo/testing';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { recordsModels } from './model.js';
-import { dataSetNames, distanceNames, searchNames, versionNames } from './names-of-people.js';
+import {
+  dataSetNames,
+  decidedHitNames,
+  distanceNames,
+  proposalNames,
+  ruleNames,
+  searchNames,
+  versionNames,
+} from './names-of-people.js';
 
 /** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
@@ -17,11 +25,16 @@ const STAYS = {
   'words of the contract, and a reason as written': [
     ...['record_searches.counts.list', 'search_distances.distances.kind', 'search_distances.distances.list'],
     'search_distances.distances.reason',
+    ...['decided_hits.history', 'record_rules', 'record_proposals'].flatMap((row) => [`${row}.codes`, `${row}.text`]),
+  ],
+  'facts of a public record, and a filter of them': [
+    ...['decided_hits.hit', 'decided_hits.history.facts'],
+    ...['lists', 'certainties', 'directions', 'statuses'].map((field) => `record_rules.filter.${field}`),
   ],
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { dataSets, versions, records, searches, hits, distances } = recordsModels(unconnected());
+  const { dataSets, versions, records, searches, hits, distances, ...decisions } = recordsModels(unconnected());
   expect(
     fieldsToExplain([
       erasedFields(dataSets, dataSetNames),
@@ -30,6 +43,9 @@ it('every other field that can hold a name is covered by erasure', () => {
       erasedFields(searches, searchNames),
       erasedFields(hits),
       erasedFields(distances, distanceNames),
+      erasedFields(decisions.decidedHits, decidedHitNames),
+      erasedFields(decisions.rules, ruleNames),
+      erasedFields(decisions.proposals, proposalNames),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -5,3 +5,16 @@ export const dataSetNames: NamesInRows = { copies: [{ id: 'createdById', name: '
 export const versionNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const searchNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const distanceNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const decidedHitNames: NamesInRows = { copies: [{ list: 'history', id: 'byId', name: 'byName' }] };
+export const ruleNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { id: 'undoneById', name: 'undoneByName' },
+  ],
+};
+export const proposalNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { id: 'decidedById', name: 'decidedByName' },
+  ],
+};

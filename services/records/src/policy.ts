@@ -21,6 +21,18 @@ export const policies: Policies<typeof RecordsServiceService> = {
   listSearches: signedIn,
   getSearch: signedIn,
   listHits: signedIn,
+  getHit: signedIn,
+  decideHit: signedIn,
+  decideAdjoining: signedIn,
+  decideSite: signedIn,
+  decideHits: signedIn,
+  undoRule: signedIn,
+  listRules: signedIn,
+  listNearbyFeatures: signedIn,
+  linkFeature: signedIn,
+  proposeDispositions: signedIn,
+  listProposals: signedIn,
+  decideProposal: signedIn,
 };
 
-export const ROLE_TO = { read: 'viewer', search: 'editor' } as const;
+export const ROLE_TO = { read: 'viewer', search: 'editor', decide: 'editor' } as const;

@@ -128,6 +128,10 @@ export function recordsRepository(
     hitsOf: async (searchId: string): Promise<StoredHit[]> =>
       (await hits.findOne({ _id: searchId }).lean<SearchHitsRow>())?.hits ?? [],
 
+    projectOfHit: async (hitId: string): Promise<string | undefined> =>
+      (await hits.findOne({ 'hits.id': hitId } as never, { projectId: 1 }).lean<Pick<SearchHitsRow, 'projectId'>>())
+        ?.projectId,
+
     /** Replaced by a repetition of the search. */
     async saveHits(row: SearchHitsRow): Promise<void> {
       await hits.collection.replaceOne({ _id: row._id } as never, row, { upsert: true });

@@ -17,8 +17,12 @@ import type { ProjectAccess } from '@symbio/project-access';
 import { MAX_SEARCH_MILES } from '@symbio/proto/limits';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { ListHitsRequest, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import { DISPOSITION_KINDS } from '@symbio/proto/records/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList } from '@symbio/rpc';
 import { conflict, doerOf, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
+import { kindOf } from './decisions/current.js';
+import { goneHits, withDecisions, type KnownHit } from './decisions/known-hits.js';
+import type { DecisionRepository } from './decisions/repository.js';
 import { searchEvent } from './events.js';
 import { orphanHits, placedHits, type StoredHit } from './hits.js';
 import { toDistances, toSearch } from './mapping.js';
@@ -32,6 +36,7 @@ const KINDS: readonly string[] = ['miles', 'property', 'adjoining', 'none'];
 
 export interface SearchesDeps {
   repository: RecordsRepository;
+  decisions: Pick<DecisionRepository, 'decidedHitsOf' | 'removeProject'>;
   access: Pick<ProjectAccess, 'require'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
   clock: Clock;
@@ -95,7 +100,7 @@ function countsOf(
   });
 }
 
-export function createSearches({ repository, access, projects, clock }: SearchesDeps) {
+export function createSearches({ repository, decisions, access, projects, clock }: SearchesDeps) {
   const readable = (projectId: string, context: CallContext, field?: string) =>
     access.require(context, projectId, ROLE_TO.read, 'Project', field);
   const editable = (projectId: string, context: CallContext, field?: string) =>
@@ -160,8 +165,18 @@ export function createSearches({ repository, access, projects, clock }: Searches
     return row;
   }
 
+  /** Decided hits of a search by list. */
+  async function decidedIn({ _id, projectId }: SearchRow): Promise<Map<string, number>> {
+    const [hits, rows] = await Promise.all([repository.hitsOf(_id), decisions.decidedHitsOf(projectId)]);
+    const decided = new Map<string, number>();
+    for (const { list, certainty, decisions: made } of withDecisions(hits, rows))
+      if (certainty !== 'beyond' && kindOf(made) !== 'undecided') decided.set(list, (decided.get(list) ?? 0) + 1);
+    return decided;
+  }
+
   async function shown(row: SearchRow, context: CallContext): Promise<RecordSearch> {
-    return toSearch(row, (await current(row.projectId, context)).inputHash !== row.inputHash);
+    const [{ inputHash }, decided] = await Promise.all([current(row.projectId, context), decidedIn(row)]);
+    return toSearch(row, inputHash !== row.inputHash, decided);
   }
 
   async function hitsNow(projectId: string, now: Current, context: CallContext) {
@@ -230,7 +245,7 @@ export function createSearches({ repository, access, projects, clock }: Searches
       };
       const row = await repository.searches.insert(id, values, context.actor, (after) => [searchEvent(after)]);
       if (!row) throw idTaken('A record search');
-      return toSearch(row, false);
+      return toSearch(row, false, await decidedIn(row));
     },
 
     /** @throws AppError NOT_FOUND */
@@ -249,29 +264,40 @@ export function createSearches({ repository, access, projects, clock }: Searches
         (page) => repository.listSearches(projectId, page),
         () => repository.countSearches(projectId),
       );
-      return { rows: rows.map((row) => toSearch(row, row.inputHash !== inputHash)), pageInfo };
+      const newest = await repository.newestSearch(projectId);
+      const decided = newest && rows.some(({ _id }) => _id === newest._id) ? await decidedIn(newest) : undefined;
+      const decidedOf = ({ _id }: SearchRow) => (_id === newest?._id ? decided : undefined);
+      return { rows: rows.map((row) => toSearch(row, row.inputHash !== inputHash, decidedOf(row))), pageInfo };
     },
 
-    /** Nearest first, orphans last. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    /** Nearest first, then orphans and decided hits that are gone. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
     async hits(
-      { projectId, searchId, list, certainty, change, paging }: ListHitsRequest,
+      { projectId, searchId, list, certainty, change, disposition, onProperty, paging }: ListHitsRequest,
       context: CallContext,
-    ): Promise<PagedList<StoredHit>> {
+    ): Promise<PagedList<KnownHit>> {
       await readable(projectId, context, 'project_id');
-      refuseFields(
-        ['', 'appeared', 'vanished'].includes(change) ? {} : { change: 'change must be appeared or vanished' },
-      );
+      const isDisposition = ['', 'reopened', ...DISPOSITION_KINDS].includes(disposition);
+      refuseFields({
+        ...(['', 'appeared', 'vanished'].includes(change) ? {} : { change: 'change must be appeared or vanished' }),
+        ...(isDisposition ? {} : { disposition: `disposition must be reopened, ${DISPOSITION_KINDS.join(', ')}` }),
+      });
       const search = searchId === '' ? await repository.newestSearch(projectId) : await found(searchId, context);
       if (searchId !== '' && search?.projectId !== projectId) throw notFound('Search', 'search_id');
       const own = search ? await repository.hitsOf(search._id) : [];
       const previous = search && change !== '' ? await repository.hitsOf(search.previousId) : [];
       const [from, without] = change === 'vanished' ? [previous, own] : [own, previous];
       const others = new Set(without.map(({ id }) => id));
-      const rows = from.filter(
+      const decided = await decisions.decidedHitsOf(projectId);
+      const gone = searchId === '' && change === '' ? goneHits(own, decided) : [];
+      const isMeant = ({ changes, ...made }: KnownHit['decisions']): boolean =>
+        disposition === 'reopened' ? changes.length > 0 : kindOf({ changes, ...made }) === disposition;
+      const rows = [...withDecisions(from, decided), ...gone].filter(
         (hit) =>
           (list === '' || hit.list === list) &&
           (certainty === '' || hit.certainty === certainty) &&
-          (change === '' || !others.has(hit.id)),
+          (change === '' || !others.has(hit.id)) &&
+          (disposition === '' || isMeant(hit.decisions)) &&
+          (onProperty === '' || hit.onProperty === onProperty),
       );
       return pagedList(
         paging,
@@ -280,7 +306,10 @@ export function createSearches({ repository, access, projects, clock }: Searches
       );
     },
 
-    projectErased: (projectId: string): Promise<void> => repository.removeProject(projectId),
+    async projectErased(projectId: string): Promise<void> {
+      await decisions.removeProject(projectId);
+      await repository.removeProject(projectId);
+    },
   };
 }
 

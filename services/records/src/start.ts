@@ -2,6 +2,7 @@ import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { FeatureServiceService } from '@symbio/proto/feature';
 import { userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService } from '@symbio/proto/records';
@@ -16,10 +17,25 @@ import {
 import { readConfig, type RecordsConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createDataSets } from './data-sets.js';
+import { createDispositions } from './decisions/dispositions.js';
+import { createRecordFeatures } from './decisions/features.js';
+import { createKnownHits } from './decisions/known-hits.js';
+import { createProposals } from './decisions/proposals.js';
+import { decisionRepository } from './decisions/repository.js';
+import { createRules } from './decisions/rules.js';
+import { createHitWriter } from './decisions/write-hit.js';
 import { createHandlers } from './handlers.js';
 import { createImporter } from './importing.js';
 import { recordsModels } from './model.js';
-import { dataSetNames, distanceNames, searchNames, versionNames } from './names-of-people.js';
+import {
+  dataSetNames,
+  decidedHitNames,
+  distanceNames,
+  proposalNames,
+  ruleNames,
+  searchNames,
+  versionNames,
+} from './names-of-people.js';
 import { policies } from './policy.js';
 import { recordsRepository } from './repository.js';
 import { createSearches } from './searches.js';
@@ -37,6 +53,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const repository = recordsRepository(models, writers, host.clock);
   const blobs = await hostBlobs(host, config);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const features = host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR);
   const imports = createSweep({
     what: 'importing lists',
     everyMs: IMPORT_MS,
@@ -46,15 +63,31 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   });
   const dataSets = createDataSets({ repository, blobs, clock: host.clock, wake: () => imports.wake() });
   const access = projectAccess(projects, host.broker);
-  const searches = createSearches({ repository, access, projects, clock: host.clock });
-  host.serve(RecordsServiceService, createHandlers({ dataSets, searches }), policies);
+  const decisions = decisionRepository(models, {
+    decidedHits: host.writer(models.decidedHits),
+    rules: host.writer(models.rules),
+    proposals: host.writer(models.proposals),
+  });
+  const searches = createSearches({ repository, decisions, access, projects, clock: host.clock });
+  const knownHits = createKnownHits({ repository, decisions });
+  const writer = createHitWriter({ decisions, clock: host.clock });
+  const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
+  const handlers = createHandlers({
+    ...{ dataSets, searches, dispositions: createDispositions(deciding) },
+    ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
+    features: createRecordFeatures(deciding),
+  });
+  host.serve(RecordsServiceService, handlers, policies);
   const isErased = projectErased(projects, () => host.asSelf());
-  host.consume(...consumers(onceErased(isErased, host.log, searches.projectErased)));
+  host.consume(...consumers(onceErased(isErased, host.log, (projectId) => searches.projectErased(projectId))));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.dataSets, dataSetNames),
     namesIn(models.versions, versionNames),
     namesIn(models.searches, searchNames),
     namesIn(models.distances, distanceNames),
+    namesIn(models.decidedHits, decidedHitNames),
+    namesIn(models.rules, ruleNames),
+    namesIn(models.proposals, proposalNames),
   ]);
   host.sweep(imports);
   return host.run();

@@ -61,6 +61,8 @@ beforeAll(async () => {
   const config = {
     ...testConfig('records'),
     SYMBIO_PROJECT_ADDR: projects.address,
+    // not called
+    SYMBIO_FEATURE_ADDR: projects.address,
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };

@@ -13,6 +13,9 @@ export const KINDS = [
   'determination',
   'proposal',
   'search',
+  'hit',
+  'rule',
+  'recordProposal',
   'version',
   'run',
   'job',
@@ -25,6 +28,10 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
+  // decisions about agency records
+  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?rules|undoRule/i, 'rule'],
+  [/record-?proposals|decideProposal$/i, 'recordProposal'],
   [/report-version|requestChanges|Version$|versionId/, 'version'],
   [/determination-?_?proposal|propose_determination/i, 'proposal'],
   [/determination/i, 'determination'],

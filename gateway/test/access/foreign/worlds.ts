@@ -4,6 +4,7 @@ import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
+import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { issuedVersion } from '../rows/reports.js';
 import { there } from '../there.js';
@@ -83,6 +84,9 @@ export async function foreignThings(world: World): Promise<Foreign> {
     determination: [(await world.newDetermination(feature.id)).id],
     proposal: [(await world.newDeterminationProposal(feature.id, [mention.currentHistoryId])).id],
     search: [await newSearch(world)],
+    hit: [await newHit(world)],
+    rule: [await newRule(world)],
+    recordProposal: [await newProposal(world)],
     version: [await issuedVersion(world)],
     run: [runId],
     job: [job.id, (await world.newFailedJob()).id],
@@ -142,6 +146,13 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/runs body.id': OWN_NAME,
   'POST /api/public/projects/:id/record-searches body.id': OWN_NAME,
   'records.searchRecords id': OWN_NAME,
+  'POST /api/public/record-hits/bulk body.id': OWN_NAME,
+  'POST /api/public/record-proposals body.items[].id': OWN_NAME,
+  'POST /api/public/record-hits/:id/feature body.feature.id': OWN_NAME,
+  'records.decideHits id': OWN_NAME,
+  'records.linkFeature newFeatureId': OWN_NAME,
+  'feature.createRecordMention id': OWN_NAME,
+  'records.proposeDispositions items[].id': OWN_NAME,
   'POST /api/public/projects/:id/report-versions body.id': OWN_NAME,
   'reports.lockVersion id': OWN_NAME,
   'tool propose_features body.params.arguments.items[].id': OWN_NAME,

@@ -179,6 +179,7 @@ describe('a boundary', () => {
     const [left, right] = [box(0, 0, 10, 10), box(10, 0, 20, 10)];
     expect(problemOfParts([left], [right])).toBeUndefined();
     expect(problemOfParts([left], [box(5, 0, 20, 10)])).toBe('Parts 1 and 2 of the boundary overlap.');
+    expect(problemOfParts([left], [box(7, 0, 20, 10)])).toBe('Parts 1 and 2 of the boundary overlap.');
     expect(problemOfParts([left], [left])).toBe('Parts 1 and 2 of the boundary overlap.');
     expect(problemOfParts([left], [box(2, 2, 3, 3)])).toBe('Parts 1 and 2 of the boundary overlap.');
     expect(problemOfParts([left, box(2, 2, 5, 5)], [box(3, 3, 4, 4)])).toBeUndefined();

@@ -119,14 +119,38 @@ function doRingsCross(one: PlanarRing, other: PlanarRing): boolean {
 const isOnEdge = (point: Point, rings: readonly PlanarRing[]): boolean =>
   rings.some((ring) => ring.slice(1).some((end, at) => metresToEdge(point, ring[at] ?? end, end) <= TOUCHING));
 
-/** Whether a corner is clearly inside. */
-const hasCornerIn = (rings: readonly PlanarRing[], others: readonly PlanarRing[]): boolean =>
-  rings.flat().some((corner) => isInside(corner, others) && !isOnEdge(corner, others));
+const isClearlyInside = (point: Point, rings: readonly PlanarRing[]): boolean =>
+  isInside(point, rings) && !isOnEdge(point, rings);
+
+/** Middles of the pieces into which corners on an edge cut it. */
+function middlesOfPieces(start: Point, end: Point, corners: readonly Point[]): Point[] {
+  const from = (point: Point): number => Math.hypot(point[0] - start[0], point[1] - start[1]);
+  const length = from(end);
+  const cuts = corners.filter((corner) => metresToEdge(corner, start, end) <= TOUCHING).map(from);
+  const ends = [0, ...cuts.filter((cut) => cut < length).sort((one, other) => one - other), length];
+  return ends.slice(1).map((to, at): Point => {
+    const share = ((ends[at] ?? to) + to) / 2 / length;
+    return [start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share];
+  });
+}
+
+/** Whether a corner or a piece of an edge is clearly inside: edges of parts that overlap may lie on one line. */
+function reachesInto(rings: readonly PlanarRing[], others: readonly PlanarRing[]): boolean {
+  if (rings.flat().some((corner) => isClearlyInside(corner, others))) return true;
+  const corners = others.flat();
+  return rings.some((ring) =>
+    ring
+      .slice(1)
+      .some((end, at) =>
+        middlesOfPieces(ring[at] ?? end, end, corners).some((middle) => isClearlyInside(middle, others)),
+      ),
+  );
+}
 
 const doOverlap = (one: readonly PlanarRing[], other: readonly PlanarRing[]): boolean =>
   one.some((ring) => other.some((there) => doRingsCross(ring, there))) ||
-  hasCornerIn(one, other) ||
-  hasCornerIn(other, one) ||
+  reachesInto(one, other) ||
+  reachesInto(other, one) ||
   isInside(innerPoint(one), other) ||
   isInside(innerPoint(other), one);
 

@@ -84,6 +84,12 @@ describe('KML', () => {
     expect(readBoundaryFile(zipSync({ 'doc.kml': strToU8(kml(one)) })).coordinates).toHaveLength(1);
   });
 
+  it('may have blanks after its commas, and names in another encoding than UTF-8', () => {
+    const text = kml(`<name>Caf\u00e9</name><Polygon>${ofRing('outerBoundaryIs')}</Polygon>`);
+    const latin = Uint8Array.from(text.replaceAll(',', ', '), (letter) => letter.charCodeAt(0));
+    expect(readBoundaryFile(latin).coordinates).toEqual([[RING]]);
+  });
+
   it.each([
     [kml('<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>'), /^The file has no area/],
     ['<kml><Polygon>', /not valid XML/],

@@ -17,13 +17,10 @@ const startsWith = (file: Uint8Array, bytes: readonly number[]): boolean =>
 const isZip = (file: Uint8Array): boolean => startsWith(file, [0x50, 0x4b, 0x03, 0x04]);
 const isShapefile = (file: Uint8Array): boolean => startsWith(file, [0, 0, 0x27, 0x0a]);
 
+/** Of other encodings only the names are misread, which nothing uses. */
 function textOf(file: Uint8Array): string {
   const encoding = startsWith(file, [0xff, 0xfe]) ? 'utf-16le' : startsWith(file, [0xfe, 0xff]) ? 'utf-16be' : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(file);
-  } catch (error) {
-    throw new UnreadableFile(UNKNOWN, { cause: error });
-  }
+  return new TextDecoder(encoding).decode(file);
 }
 
 function readText(file: Uint8Array): FoundAreas {

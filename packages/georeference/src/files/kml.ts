@@ -6,10 +6,12 @@ const MOST_LEVELS = 100;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** `longitude,latitude[,altitude]`, separated by white space. */
+/** `longitude,latitude[,altitude]`, separated by white space, which some programs also write after commas. */
 const cornersOf = (text: string): number[][] =>
   text
-    .trim()
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
     .split(/\s+/)
     .filter(Boolean)
     .map((corner) => corner.split(',').slice(0, 2).map(Number));

@@ -37,6 +37,9 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.record_proposals',
+  'records.decided_hits',
+  'records.record_rules',
   'reports.versions',
   'reports.reports',
   'records.search_hits',
@@ -68,6 +71,7 @@ const ORDER = [
   'document.georeferences',
   'document.shareLinks',
   'document.proposals',
+  'document.splits',
   // a file is stored after its crossings and blocks, and is read before them
   'document.streetFiles',
   'document.streetCrossings',
@@ -149,6 +153,9 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'webhook.webhook': 'webhook.webhooks',
   'records.data_set': 'records.data_sets',
   'records.record_search': 'records.record_searches',
+  'records.record_hit': 'records.decided_hits',
+  'records.record_rule': 'records.record_rules',
+  'records.record_proposal': 'records.record_proposals',
   'reports.report': 'reports.reports',
   'reports.version': 'reports.versions',
 };

@@ -28,6 +28,7 @@ import { idleStatusOf } from '../processing/document-records.js';
 import type { DeletedDocuments } from './deleted-documents.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
+import type { SplitRepository } from '../splitting/repository.js';
 
 const DAY_MS = 86_400_000;
 export const PURGE_SWEEP_MS = 3_600_000;
@@ -42,6 +43,7 @@ export interface DeletionDeps {
   shareLinks: Pick<ShareLinkRepository, 'removeOf'>;
   georeferences: Pick<GeoreferenceRepository, 'removeOf' | 'hide' | 'show'>;
   proposals: Pick<ProposalRepository, 'removeOf'>;
+  splits: Pick<SplitRepository, 'removeOf'>;
   documentJobs: Pick<DocumentJobs, 'recreate'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'removePrefix'>;
@@ -74,6 +76,7 @@ export function createDeletions(deps: DeletionDeps) {
     await shareLinks.removeOf(id);
     await georeferences.removeOf(id);
     await deps.proposals.removeOf(id);
+    await deps.splits.removeOf(id);
     await repository.removePages(id);
     await blobs.removePrefix(documentPrefix(projectId, id));
   }
@@ -149,7 +152,7 @@ export function createDeletions(deps: DeletionDeps) {
       );
       if (!row) throw notFound('Document');
       await georeferences.show(id);
-      await texts.show(row.projectId, id);
+      if (!row.split) await texts.show(row.projectId, id);
       if (row.job && row.job.id === set.job?.id)
         // after a failure the sweep of lost jobs creates it
         await documentJobs
@@ -207,8 +210,10 @@ export function createDeletions(deps: DeletionDeps) {
           await texts.removeWordsOf(projectId, id);
         } else {
           await georeferences.show(id);
-          await texts.show(projectId, id);
-          await texts.addWordsOf(projectId, id);
+          if (!row.split) {
+            await texts.show(projectId, id);
+            await texts.addWordsOf(projectId, id);
+          }
         }
         // it may have been restored or deleted concurrently
         const now = await deleted.findAny(id);

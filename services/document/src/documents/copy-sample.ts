@@ -45,7 +45,7 @@ export function createCopySample(deps: CopySampleDeps) {
     if (await kept.find(documentId)) return;
     const prefix = documentPrefix(row.projectId, row._id);
     const keyOf = (key: string): string => key && `${documentPrefix(projectId, documentId)}${key.slice(prefix.length)}`;
-    const { job, lastJobEvent, attemptedAt, attachedTo, ...values } = valuesOfRow(row);
+    const { job, lastJobEvent, attemptedAt, attachedTo, derivedFrom, ...values } = valuesOfRow(row);
     const files = [row.filePath, ...(row.original ? [row.original.filePath] : [])];
     for (const file of files) await copyBlob(file, keyOf(file));
     for (const page of await repository.pages(row._id)) {

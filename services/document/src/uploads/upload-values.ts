@@ -13,6 +13,8 @@ export interface CheckedHeader {
   category: CategoryValue | undefined;
   description?: string;
   attachedTo?: DocumentRow['attachedTo'];
+  derivedFrom?: DocumentRow['derivedFrom'];
+  noCoverageYears?: DocumentRow['noCoverageYears'];
 }
 
 export interface StoredUpload {

@@ -18,8 +18,7 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
   /**
-   * Undefined changes nothing. A mention left without feature and annotation is orphaned until its annotation is
-   * restored.
+   * Undefined changes nothing. A mention left without feature and source is orphaned until its annotation is restored.
    */
   const change = (
     id: string,
@@ -30,8 +29,9 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     rows.change(id, actor, (row, after) => {
       const decided = decide(row);
       if (!decided) return undefined;
-      const { featureId, sourceAnnotationId } = { ...row, ...decided };
-      const [wasOrphan, isOrphan] = [row.orphanedAt !== undefined, !featureId && !sourceAnnotationId];
+      const { featureId, sourceAnnotationId, sourceRecord } = { ...row, ...decided };
+      const isOrphan = !featureId && !sourceAnnotationId && !sourceRecord;
+      const wasOrphan = row.orphanedAt !== undefined;
       if (wasOrphan && isOrphan) return { set: decided, events: [] };
       const set = wasOrphan === isOrphan ? decided : { ...decided, orphanedAt: isOrphan ? clock.now() : undefined };
       const type = isOrphan ? mentionEvents.deleted : wasOrphan ? mentionEvents.created : mentionEvents.changed;
@@ -60,9 +60,10 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       return isRemoved;
     },
 
-    /** Rechecks that the mention has neither feature nor annotation. */
+    /** Rechecks that the mention has neither feature nor source. */
     removeOrphan: (id: string): Promise<MentionRow | undefined> =>
-      change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
+      change(id, self, (row) => row.orphanedAt || row.featureId || row.sourceAnnotationId || row.sourceRecord ? undefined : {},
+      ),
 
     /** The previous records become current again. */
     endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>

@@ -1,3 +1,4 @@
+import { createRecordMentions } from './create-from-record.js';
 import { createMentionCreation } from './create-mention.js';
 import { createMentionDeletion } from './delete-mention.js';
 import { createRecordEnding } from './end-record.js';
@@ -17,6 +18,7 @@ export function createMentions(deps: MentionDeps) {
   return {
     ...createMentionReads(deps),
     ...createMentionCreation(deps, records),
+    ...createRecordMentions(deps, records),
     ...createMentionUpdates(deps, records),
     ...createMentionDeletion(deps, records),
     ...createRecordEnding(deps, records, reviews),

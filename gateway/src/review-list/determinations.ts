@@ -1,0 +1,85 @@
+import type { DeterminationKind } from '@symbio/proto/feature/vocabulary';
+import type { Evidence, JudgedFeature } from './evidence.js';
+import type { Rule } from './rules.js';
+
+const CONDITIONS: readonly string[] = ['rec', 'crec', 'hrec'] satisfies DeterminationKind[];
+/** With a history of petroleum or solvents, where a none needs a reason in facts. */
+const RISKY_LAND_USES: readonly string[] = [
+  'gas_station',
+  'dry_cleaner',
+  'manufactured_gas_plant',
+  'metal_plating',
+  'auto_repair',
+  'fuel_storage',
+];
+const FACT_OF_A_NONE = /clos(?:ed|ure)|\d+\s?(?:ft|feet|foot|mi|miles?|m|meters?)\b/i;
+
+type Judged = JudgedFeature & { determination: NonNullable<JudgedFeature['determination']> };
+
+const isJudged = (feature: JudgedFeature): feature is Judged => feature.determination !== undefined;
+const isCondition = ({ determination }: Judged): boolean => CONDITIONS.includes(determination.kind);
+
+const featureRule = (
+  rule: string,
+  severity: Rule['severity'],
+  text: string,
+  isWrong: (feature: JudgedFeature) => boolean,
+): Rule => ({
+  ...{ rule, severity, text },
+  find: ({ features }: Evidence) =>
+    features.filter(isWrong).map(({ id, name }) => ({ kind: 'feature', id, label: name })),
+});
+
+const judgedRule = (rule: string, severity: Rule['severity'], text: string, isWrong: (feature: Judged) => boolean) =>
+  featureRule(rule, severity, text, (feature) => isJudged(feature) && isWrong(feature));
+
+const isNoted = ({ determination }: Judged, questionId: string): boolean =>
+  determination.answers.some((one) => one.questionId === questionId && one.answer === 'yes' && one.note.trim() !== '');
+
+const cited = ({ mentions, determination: { evidence } }: Judged) =>
+  mentions.filter(({ recordId }) => evidence.includes(recordId));
+
+/** A distance from the property, or its reason names one or a closure. */
+const hasFactOfNone = ({ distanceFt, determination }: Judged): boolean =>
+  distanceFt !== undefined || FACT_OF_A_NONE.test(determination.reason);
+
+/** Agents cannot determine, so DET-3 needs no rule. */
+export const BLOCKING_DETERMINATION_RULES: readonly Rule[] = [
+  featureRule('DET-1', 'block', 'A feature has no determination.', (feature) => !isJudged(feature)),
+  judgedRule(
+    'DET-2',
+    'block',
+    'A determination has no reason.',
+    ({ determination }) => determination.reason.trim() === '',
+  ),
+  judgedRule(
+    'DET-4',
+    'block',
+    'A CREC names no control, or an HREC no closure and criteria.',
+    (feature) =>
+      (feature.determination.kind === 'crec' && !isNoted(feature, 'controls')) ||
+      (feature.determination.kind === 'hrec' && !(isNoted(feature, 'closure') && isNoted(feature, 'criteria'))),
+  ),
+  judgedRule(
+    'DET-6',
+    'block',
+    'A REC, CREC or HREC cites no evidence of a person.',
+    (feature) => isCondition(feature) && !cited(feature).some(({ isByPerson }) => isByPerson),
+  ),
+  judgedRule('EVI-1', 'block', 'A determination cites a proposal that no person has reviewed.', (feature) =>
+    cited(feature).some(({ isByPerson }) => !isByPerson),
+  ),
+];
+
+export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
+  judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),
+  judgedRule(
+    'DET-7',
+    'warn',
+    'A land use with a history of petroleum or solvents is judged none without a distance or a closure.',
+    (feature) =>
+      feature.determination.kind === 'none' &&
+      feature.landUse.some((use) => RISKY_LAND_USES.includes(use)) &&
+      !hasFactOfNone(feature),
+  ),
+];

@@ -1,0 +1,46 @@
+import { fields, flag, moment, number, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/mongo';
+import { DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
+import type { Model } from 'mongoose';
+
+export const SPLIT_STATUSES = ['proposed', 'confirming', 'confirmed', 'undone'] as const;
+
+const range = fields({
+  /** Page numbers from 1, inclusive. */
+  from: number,
+  to: number,
+  /** Absent: unknown. */
+  category: { type: String, enum: DOCUMENT_CATEGORIES },
+  title: text,
+  /** That a document begins here, 0 to 1; 1 once a person has said so. */
+  confidence: number,
+  why: { type: [String], default: [] },
+  /** Made of it, once confirmed. */
+  documentId: { type: String },
+});
+export type SplitRange = ValuesOf<typeof range>;
+
+const pageYear = fields({ page: number, year: number, isCovered: flag });
+
+const split = fields({
+  _id: text,
+  projectId: text,
+  documentId: text,
+  status: { type: String, enum: SPLIT_STATUSES, required: true },
+  pageCount: number,
+  ranges: { type: [part(range)], default: [] },
+  years: { type: [part(pageYear)], default: [] },
+  byId: text,
+  byName: text,
+  at: moment,
+  confirmedById: { type: String },
+  confirmedByName: { type: String },
+  confirmedAt: { type: Date },
+});
+export type SplitRow = ValuesOf<typeof split>;
+
+export function splitModel(connection: Connection): Model<SplitRow> {
+  const splits = strictSchema<SplitRow>('splits', split);
+  splits.index({ documentId: 1, at: -1 });
+  splits.index({ projectId: 1 });
+  return connection.model<SplitRow>('splits', splits);
+}

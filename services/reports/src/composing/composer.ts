@@ -14,12 +14,12 @@ import { EVIDENCE_FILE, folderOf } from '../evidence/lock.js';
 import { versionEvent } from '../events.js';
 import { MANIFEST_FILE } from '../files.js';
 import type { StoredFile, VersionRow } from '../model.js';
-import type { Repository } from '../repository.js';
+import type { Repository, VersionRepository } from '../repository.js';
 import { FOLDERS } from './messages.js';
 import { ComposeError, type Compose } from './run-child.js';
 
 export interface ComposerDeps {
-  repository: Pick<Repository, 'claim' | 'extendLease' | 'release' | 'versions'>;
+  repository: Pick<Repository, 'claim' | 'extendLease' | 'release'> & Pick<VersionRepository, 'versions'>;
   blobs: Pick<BlobStore, 'createReadStream' | 'put'>;
   document: Pick<Client<typeof DocumentServiceService>, 'getPageImage'>;
   compose: Compose;

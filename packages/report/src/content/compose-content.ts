@@ -7,6 +7,7 @@ import type { Block, Chapter, ChapterKey, Content } from './model.js';
 import { historicalUse, recordsReview, siteReconnaissance } from './research.js';
 import { prose } from './prose.js';
 import { Sources, type Printed } from './sources.js';
+import { withPrintableTexts } from '../texts.js';
 import { timeText } from './words.js';
 
 interface Part {
@@ -50,7 +51,8 @@ export interface ContentInput {
 }
 
 /** The whole report from its evidence: the same input gives the same content. */
-export function composeContent({ evidence, hash, printed, changes }: ContentInput): Content {
+export function composeContent({ evidence: locked, hash, printed, changes }: ContentInput): Content {
+  const evidence = withPrintableTexts(locked);
   const { project, version, assessment } = evidence;
   const sources = new Sources(evidence, printed);
   const address = `${project.address}, ${project.city}, ${project.state} ${project.zip}`;
@@ -75,6 +77,6 @@ export function composeContent({ evidence, hash, printed, changes }: ContentInpu
     footer: `Version ${version.number}, locked ${timeText(version.locked_at)}, evidence ${hash.slice(0, 16)}`,
     author: evidence.declaration.professional?.name ?? version.locked_by,
     locked_at: version.locked_at,
-    chapters: [...chapters, ...appendices(sources, changes)],
+    chapters: [...chapters, ...appendices(sources, withPrintableTexts(changes ?? null) ?? undefined)],
   };
 }

@@ -117,6 +117,12 @@ interface Picture {
 export const isPicture = (block: Block): block is FigureBlock | PhotographBlock =>
   block.kind === 'figure' || block.kind === 'photograph';
 
+/** Figures of the contents list: those of marks without review are named in their appendix only. */
+export const listedFigures = (chapters: readonly Chapter[]): FigureBlock[] =>
+  chapters
+    .filter(({ key }) => key !== 'unreviewed')
+    .flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'figure'));
+
 /** The letters of a text, as printed. */
 export const plainText = (text: Text): string =>
   text

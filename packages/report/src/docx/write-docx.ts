@@ -14,7 +14,7 @@ import {
   TextRun,
 } from 'docx';
 import type { Table } from 'docx';
-import { type Chapter, type Content, figureLabel } from '../content/model.js';
+import { type Chapter, type Content, figureLabel, listedFigures } from '../content/model.js';
 import { blocksOf, factTable, type PictureOf, run } from './blocks.js';
 import { normalizeDocx } from './normalize.js';
 import { STYLES } from './styles.js';
@@ -81,7 +81,7 @@ const cover = ({ title, subtitle, facts }: Content): (Paragraph | Table)[] => [
 function contentsList({ chapters }: Content): Paragraph[] {
   const entry = (title: string, anchor: string): Paragraph =>
     new Paragraph({ spacing: { after: 60 }, children: [new InternalHyperlink({ anchor, children: [run(title)] })] });
-  const figures = chapters.flatMap(({ blocks }) => blocks).filter((block) => block.kind === 'figure');
+  const figures = listedFigures(chapters);
   return [
     new Paragraph({ ...{ heading: HeadingLevel.HEADING_1, pageBreakBefore: true }, children: [run('Contents')] }),
     ...chapters.map(({ title }, at) => entry(title, anchorOf(at))),

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { Evidence } from '../evidence.js';
+import { printable, textsOf } from '../texts.js';
 import { runTypst, TypstError } from './run-typst.js';
 
 /** Each letter in a paragraph of its own, so that Typst names every one that it cannot print. */
@@ -23,7 +24,7 @@ export interface MissingLetters {
  * none.
  */
 export async function missingLetters(evidence: Evidence): Promise<MissingLetters | undefined> {
-  const texts = textsOf(evidence);
+  const texts = textsOf(evidence).map(printable);
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const letters = new Set(texts.flatMap((text) => Array.from(segmenter.segment(text), ({ segment }) => segment)));
   const unusual = [...letters].filter((letter) => !/^[\s\u0020-\u024f\u2018-\u201d\u2022→]*$/u.test(letter)).toSorted();
@@ -41,11 +42,4 @@ export async function missingLetters(evidence: Evidence): Promise<MissingLetters
     if (text === undefined) throw error;
     return { letters: [...new Set(missing)].toSorted(), text };
   }
-}
-
-/** All texts of the evidence, in its order. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsOf);
 }

@@ -113,16 +113,14 @@ export const TEMPLATE = String.raw`
 
 #heading(level: 1, outlined: false, bookmarked: true, "Contents")
 #outline(title: none, depth: 1)
-#if report.figures.len() > 0 {
+#if report.listed.len() > 0 {
   v(0.6em)
   heading(level: 2, outlined: false, bookmarked: false, "Figures")
-  for chapter in report.chapters {
-    for it in chapter.blocks.filter(it => it.kind == "figure") {
-      let target = label("figure-" + str(it.number))
-      block(above: 0.62em, below: 0.62em, link(target, text(10.5pt, fill: black)[
-        Figure #it.number#h(0.6em)#it.title #box(width: 1fr, repeat(gap: 0.15em, ".")) #context counter(page).at(target).first()
-      ]))
-    }
+  for it in report.listed {
+    let target = label("figure-" + str(it.number))
+    block(above: 0.62em, below: 0.62em, link(target, text(10.5pt, fill: black)[
+      Figure #it.number#h(0.6em)#it.title #box(width: 1fr, repeat(gap: 0.15em, ".")) #context counter(page).at(target).first()
+    ]))
   }
 }
 

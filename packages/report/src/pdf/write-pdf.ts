@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Content } from '../content/model.js';
+import { type Content, listedFigures } from '../content/model.js';
 import { runTypst } from './run-typst.js';
 import { TEMPLATE } from './template.js';
 import { volumesOf } from './volumes.js';
@@ -33,6 +33,7 @@ export async function writePdf({ content, folder, contents, signal, onVolume }: 
     const { name, chapters, figures } = volumes[at] ?? { name: undefined, chapters: [], figures: [] };
     const volume = {
       ...{ ...rest, chapters, figures, volume: name ?? null },
+      listed: listedFigures(chapters).map(({ number, title }) => ({ number, title })),
       day: [locked.getUTCFullYear(), locked.getUTCMonth() + 1, locked.getUTCDate()],
       attached: at === 0 ? ATTACHED : [],
     };

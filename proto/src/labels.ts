@@ -2,6 +2,7 @@
 import type { RunStatus } from './annotation/vocabulary.js';
 import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { DeterminationKind, HistoryStatus } from './feature/vocabulary.js';
+import type { QualificationPath } from './identity/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
 import type {
@@ -11,6 +12,7 @@ import type {
   ProjectStatus,
   VisitStatus,
 } from './project/vocabulary.js';
+import type { ReportState } from './reports/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
@@ -168,3 +170,21 @@ export function labelIn(labels: Readonly<Record<string, string>>, word: string):
   const spaced = word.replaceAll('_', ' ');
   return Object.hasOwn(labels, word) ? labels[word]! : spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
+
+/** Versions of a report. */
+export const REPORT_STATE_LABELS = {
+  draft: 'Draft',
+  in_review: 'In review',
+  signed: 'Signed',
+  issued: 'Issued',
+  superseded: 'Superseded',
+  withdrawn: 'Withdrawn',
+} as const satisfies Labels<ReportState>;
+
+/** How a person qualifies as an environmental professional (40 CFR 312.10). */
+export const QUALIFICATION_PATH_LABELS = {
+  professional_licence: 'PE or PG licence and 3 years of experience',
+  government_licence: 'Government licence and 3 years of experience',
+  degree: 'Degree in engineering or science and 5 years of experience',
+  experience: '10 years of experience',
+} as const satisfies Labels<QualificationPath>;

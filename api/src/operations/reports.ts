@@ -2,7 +2,7 @@ import { MAX_SECTION_TEXT, MAX_VERSION_REASON } from '@symbio/proto/limits';
 import { SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
 import { z } from 'zod';
 import { clientId, day, id, list, one, paging, requiredText, seen, word } from '../schemas/common.js';
-import { report, reportSection, reportVersion } from '../schemas/reports.js';
+import { report, reportDifference, reportSection, reportVersion } from '../schemas/reports.js';
 import { operation } from '../operation.js';
 
 export const about = {
@@ -145,6 +145,37 @@ export const getReportFile = operation({
   answer: { description: 'The address.', schema: one(z.strictObject({ url: z.string() })) },
   refusals: ['not_found'],
   example: { params: { ...versionExample.params, name: 'evidence.json' } },
+});
+
+export const getReportManifest = operation({
+  id: 'getReportManifest',
+  method: 'get',
+  path: '/report-versions/{id}/manifest',
+  tag,
+  summary: 'Manifest of a version',
+  description: `Hashes of the evidence, the files, figures, photographs and sources. 409 \`not_composed\` before the files are complete. ${ISSUED}`,
+  access: 'read',
+  audit: audited,
+  params: ofVersion,
+  answer: { description: 'The manifest.', schema: one(z.record(z.string(), z.unknown())) },
+  refusals: ['not_found', 'conflict'],
+  example: versionExample,
+});
+
+export const getReportDifference = operation({
+  id: 'getReportDifference',
+  method: 'get',
+  path: '/report-versions/{id}/difference',
+  tag,
+  summary: 'What changed between two versions',
+  description: 'Things added, removed and changed from the version `from` to this one, by their ids.',
+  access: 'read',
+  audit: audited,
+  params: ofVersion,
+  query: z.strictObject({ from: id('Report version') }),
+  answer: { description: 'The differences.', schema: one(z.array(reportDifference)) },
+  refusals: ['not_found'],
+  example: { ...versionExample, query: { from: '01980a50-11aa-7c01-9d20-7f2e3b4c5d6f' } },
 });
 
 const change = (name: string, path: string, summary: string, description: string) => ({

@@ -1,5 +1,5 @@
 import { QUALIFICATION_PATHS } from '@symbio/proto/identity/vocabulary';
-import { REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import { COMPOSITION_STATES, REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
 
@@ -46,6 +46,9 @@ export const reportVersion = z
     state: word(REPORT_STATES),
     evidence_sha256: z.string(),
     manifest_sha256: z.string().nullable().meta({ description: 'Null until the files are complete.' }),
+    composition: z
+      .strictObject({ state: word(COMPOSITION_STATES), percent: z.int(), problem: z.string().nullable() })
+      .meta({ description: 'Making of the files.' }),
     files: z.array(reportFile),
     based_on_id: z.string().nullable().meta({ description: 'The previous version.' }),
     locked_by_id: z.string(),
@@ -58,3 +61,13 @@ export const reportVersion = z
     updated_at: moment.nullable(),
   })
   .meta({ id: 'ReportVersion', description: 'Locked evidence of a project, and the files made from it.' });
+
+export const reportDifference = z
+  .strictObject({
+    kind: z.string(),
+    id: z.string(),
+    name: z.string(),
+    change: z.enum(['added', 'removed', 'changed']),
+    fields: z.array(z.strictObject({ field: z.string(), from: z.string(), to: z.string() })),
+  })
+  .meta({ id: 'ReportDifference', description: 'What happened to one thing between two versions.' });

@@ -43,6 +43,7 @@ describe('the server', () => {
       'list_agency_lists',
       'search_records',
       'list_record_hits',
+      'propose_record_dispositions',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

@@ -223,7 +223,12 @@ export const recordHit = part(
     'accuracy_m',
   ] as const),
   ...(['longitude', 'latitude', 'distance_ft', 'direction', 'on_property', 'suggests_adjoining'] as const),
-  ...(['certainty', 'site', 'site_reasons'] as const),
+  ...(['certainty', 'site', 'site_reasons', 'disposition', 'adjoining', 'feature_id'] as const),
+);
+
+export const recordProposal = part(
+  api.recordProposal,
+  ...(['id', 'hit_id', 'disposition', 'reason_codes', 'reason', 'state', 'created_at'] as const),
 );
 
 export const { determinationQuestion, landUse, pageTitleBlock } = api;

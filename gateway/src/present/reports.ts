@@ -1,4 +1,4 @@
-import type { Report, ReportSection, ReportVersion } from '@symbio/proto/reports';
+import type { Report, ReportDifference, ReportSection, ReportVersion } from '@symbio/proto/reports';
 import { moment } from './json.js';
 
 export const presentSection = ({ key, text, isChecked, byId, byName, updatedAt }: ReportSection) => ({
@@ -14,9 +14,13 @@ export const presentReport = ({ projectId, sections, deliveryDate }: Report) => 
   ...{ project_id: projectId, sections: sections.map(presentSection), delivery_date: deliveryDate || null },
 });
 
-export const presentVersion = ({ signature, ...version }: ReportVersion) => ({
+export const presentVersion = ({ signature, composition, ...version }: ReportVersion) => ({
   ...{ id: version.id, project_id: version.projectId, number: version.number, state: version.state },
   ...{ evidence_sha256: version.evidenceSha256, manifest_sha256: version.manifestSha256 || null },
+  composition: {
+    ...{ state: composition?.state ?? '', percent: composition?.percent ?? 0 },
+    problem: composition?.problem || null,
+  },
   files: version.files.map(({ name, bytes, sha256, contentType }) => ({
     ...{ name, bytes, sha256, content_type: contentType },
   })),
@@ -32,4 +36,9 @@ export const presentVersion = ({ signature, ...version }: ReportVersion) => ({
     : null,
   ...{ issued_at: moment(version.issuedAt), delivery_date: version.deliveryDate || null },
   updated_at: moment(version.updatedAt),
+});
+
+export const presentDifference = ({ change, ...difference }: ReportDifference) => ({
+  ...difference,
+  change: change as 'added' | 'removed' | 'changed',
 });

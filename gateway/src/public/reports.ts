@@ -5,7 +5,7 @@ import { listResponse, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
 import { itemResponse } from '../present/answers.js';
 import { address, required } from '../present/json.js';
-import { presentReport, presentSection, presentVersion, sectionOf } from '../present/reports.js';
+import { presentDifference, presentReport, presentSection, presentVersion, sectionOf } from '../present/reports.js';
 import { reviewListOf, type Needed } from './review-list.js';
 
 const [shownReport, shownVersion] = [itemResponse(presentReport), itemResponse(presentVersion)];
@@ -55,6 +55,12 @@ export const reports = (clients: Needed & Pick<Clients, 'reports'>): Route[] => 
       const { url } = await service.createFileUrl({ versionId, name }, parent);
       return { data: { url: address(url, origin) } };
     }),
+    route(operations.getReportManifest, async ({ params }, { parent }) => ({
+      data: JSON.parse((await service.getManifest(params, parent)).json) as Record<string, unknown>,
+    })),
+    route(operations.getReportDifference, async ({ params: { id }, query: { from: fromId } }, { parent }) => ({
+      data: (await service.getDifference({ id, fromId }, parent)).differences.map(presentDifference),
+    })),
     route(operations.submitReportVersion, async ({ params }, { parent }) =>
       shownVersion((await service.submitVersion(params, parent)).version),
     ),

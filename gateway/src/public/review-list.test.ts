@@ -2,6 +2,7 @@ import { Document, Photograph } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
+import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -47,10 +48,16 @@ it("answers the reviewer's list of what the project stores", async () => {
         ],
       }),
   };
+  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
+  const records = {
+    listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
+    listHits: () => Promise.resolve({ hits: [hit] }),
+    getSearchDistances: () => Promise.resolve({ distances: [] }),
+  };
   const identity = {
     getAuthors: () => Promise.resolve({ authors: [Author.fromPartial({ id: 'a2', authorType: 'ai_agent' })] }),
   };
-  const { get } = await servePublic(reviewLists({ project, document, feature, identity } as never));
+  const { get } = await servePublic(reviewLists({ project, document, feature, identity, records } as never));
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -58,6 +65,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
       { rule: 'EVI-1', severity: 'block', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
+      { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },

@@ -7,9 +7,10 @@ import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
+import type { RecordEvidence } from '../review-list/record-rules.js';
 import { reviewList } from '../review-list/rules.js';
 
-export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity'>;
+export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity' | 'records'>;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
 /** Sources of E1527-21, 8.2 and 8.3, that have a category. */
@@ -20,6 +21,29 @@ const STANDARD_SOURCES = [
   { category: 'aerial_imagery', label: 'Aerial imagery' },
   { category: 'city_directories', label: 'City directories' },
 ];
+
+async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: string, parent: CallParent) {
+  const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
+  const [search] = searches;
+  if (!search) return undefined;
+  const [{ hits }, { distances }] = await Promise.all([
+    records.listHits({ projectId }, parent),
+    records.getSearchDistances({ projectId }, parent),
+  ]);
+  return {
+    hits: hits.map(({ id, list, name, certainty, onProperty, suggestsAdjoining, adjoining, disposition }) => ({
+      ...{ id, list, name, certainty, onProperty, isAdjoining: adjoining?.isAdjoining ?? suggestsAdjoining },
+      disposition: disposition && {
+        ...{ kind: disposition.kind, codes: disposition.reasonCodes, text: disposition.text },
+        changes: disposition.changes,
+      },
+    })),
+    lists: search.counts,
+    distances,
+    data: search.data,
+    today: today(),
+  } satisfies RecordEvidence;
+}
 
 /** Ids of authors that are agents. */
 async function agentsAmong(
@@ -32,10 +56,14 @@ async function agentsAmong(
   return new Set(authors.filter(({ authorType }) => authorType === 'ai_agent').map(({ id }) => id));
 }
 
-async function evidenceOf({ project, document, feature, identity }: Needed, projectId: string, parent: CallParent) {
+async function evidenceOf(
+  { project, document, feature, identity, records }: Needed,
+  projectId: string,
+  parent: CallParent,
+) {
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
-  const [visits, assessment, photographs, documents, features, mentions, judged] = await Promise.all([
+  const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
@@ -43,6 +71,7 @@ async function evidenceOf({ project, document, feature, identity }: Needed, proj
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId }, parent),
     feature.listDeterminations({ projectId, status: 'active' }, parent),
+    recordEvidence({ records }, projectId, parent),
   ]);
   const agents = await agentsAmong({ identity }, mentions.mentions, parent);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
@@ -74,6 +103,7 @@ async function evidenceOf({ project, document, feature, identity }: Needed, proj
     })),
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: progress?.counts?.toReview ?? 0,
+    records: ofRecords,
   } satisfies Evidence;
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from '@symbio/assessment';
+import type { RecordEvidence } from './record-rules.js';
 
 /** A feature with the mentions that currently hold, and its active determination. */
 export interface JudgedFeature {
@@ -35,4 +36,6 @@ export interface Evidence {
   dates: readonly Problem[];
   /** Of agents, without a decision. */
   proposals: number;
+  /** Undefined before the first search. */
+  records?: RecordEvidence | undefined;
 }

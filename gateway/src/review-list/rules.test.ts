@@ -1,5 +1,7 @@
+import { CLOSED_ALONE } from '@symbio/agency-lists';
 import type { RuleId } from '@symbio/assessment';
 import type { Evidence, JudgedFeature } from './evidence.js';
+import type { RecordEvidence, ReviewedHit } from './record-rules.js';
 import { reviewList, RULES } from './rules.js';
 
 const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };
@@ -27,6 +29,17 @@ const CLEAN: Evidence = {
   dates: [],
   proposals: 0,
 };
+
+const record = { id: 'r1', list: 'LUST', name: 'CORNER STATION', certainty: 'within', onProperty: 'off' };
+const not = { kind: 'not_relevant', codes: ['distance'], text: '', changes: [] };
+const change = { field: 'status', before: 'Closed', now: 'Open' };
+const distance = {
+  ...{ title: 'Leaking storage tanks', kind: 'miles', miles: 0.5, defaultKind: 'miles', defaultMiles: 0.5, reason: '' },
+};
+const NO_RECORDS: RecordEvidence = { hits: [], lists: [], distances: [], data: [], today: '2026-10-01' };
+const records = (fault: Partial<RecordEvidence>): Partial<Evidence> => ({ records: { ...NO_RECORDS, ...fault } });
+const hit = (fault: Partial<ReviewedHit>): Partial<Evidence> =>
+  records({ hits: [{ ...record, isAdjoining: false, ...fault }] });
 
 const SENTENCE = 'The lien search has no date.';
 const dates = (rule: RuleId): Partial<Evidence> => ({
@@ -75,6 +88,13 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['COV-1', { documents: [{ ...maps, firstYear: 1951, lastYear: 1951 }] }, 'Oldest source: 1951'],
   ['COV-2', { documents: [maps, { ...maps, firstYear: 1930, lastYear: 1930 }] }, '1924 to 1930'],
   ['COV-3', { standardSources: [{ category: 'city_directories', label: 'City Directories' }] }, 'City Directories'],
+  ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
+  ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
+  ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
+  ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-03-01' }] }), 'Tanks: 214 days old, of 2026-03-01'],
+  ['REC-8', hit({ onProperty: 'perhaps' }), 'CORNER STATION'],
+  ['REC-9', hit({ disposition: { ...not, codes: ['status'] } }), `CORNER STATION: ${CLOSED_ALONE}`],
+  ['REC-10', hit({ disposition: { ...not, changes: [change] } }), 'CORNER STATION: Open was Closed'],
   ['GAP-3', { visits: [visit, { ...visit, id: 'v2', accessGranted: false }] }, '2026-06-01'],
 ];
 
@@ -90,6 +110,23 @@ it('has a seeded fault for each rule, and blocking rules first', () => {
   expect(new Set(FAULTS.map(([rule]) => rule))).toEqual(new Set(RULES.map(({ rule }) => rule)));
   const severities = RULES.map(({ severity }) => severity);
   expect(severities).toEqual([...severities].sort());
+});
+
+it('finds nothing in decided records, longer distances and recent lists', () => {
+  const evidence: RecordEvidence = {
+    hits: [{ ...record, onProperty: 'perhaps', isAdjoining: false, disposition: { ...not, kind: 'relevant' } }],
+    lists: [{ title: 'Landfills', isLoaded: true }],
+    distances: [
+      { ...distance, miles: 1 },
+      { ...distance, miles: 0.1, reason: 'A river between' },
+    ],
+    data: [
+      { name: 'Tanks', agencyDate: '2026-09-01' },
+      { name: 'Undated', agencyDate: '' },
+    ],
+    today: '2026-10-01',
+  };
+  expect(reviewList({ ...CLEAN, records: evidence })).toEqual([]);
 });
 
 it('ignores unknown years and days', () => {

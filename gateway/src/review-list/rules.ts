@@ -3,6 +3,7 @@ import type { reviewListSchemas } from '@symbio/api';
 import type { z } from 'zod';
 import { BLOCKING_DETERMINATION_RULES, WARNING_DETERMINATION_RULES } from './determinations.js';
 import type { Evidence } from './evidence.js';
+import { RECORD_RULES } from './record-rules.js';
 
 type Finding = z.output<typeof reviewListSchemas.finding>;
 type Item = Finding['items'][number];
@@ -46,8 +47,7 @@ const dateRule = (rule: RuleId, severity: Rule['severity'], text: string): Rule 
       .map(({ component, sentence }) => ({ kind: 'dates', id: component, label: sentence })),
 });
 
-/** Blocking rules first. */
-export const RULES: readonly Rule[] = [
+const PROJECT_RULES: readonly Rule[] = [
   dateRule('AAI-1', 'block', 'A component of the assessment has no date.'),
   dateRule('AAI-2', 'block', `A component is more than ${LIMITS.components.days} days old.`),
   dateRule('AAI-3', 'block', 'A component will be too old on the day of acquisition.'),
@@ -128,6 +128,11 @@ export const RULES: readonly Rule[] = [
       visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
   },
 ];
+
+/** Blocking rules first. */
+export const RULES: readonly Rule[] = [...PROJECT_RULES, ...RECORD_RULES].sort((one, other) =>
+  one.severity.localeCompare(other.severity),
+);
 
 export const reviewList = (evidence: Evidence): Finding[] =>
   RULES.map(({ find, ...rule }) => ({ ...rule, items: find(evidence) })).filter(({ items }) => items.length > 0);

@@ -57,10 +57,19 @@ const asDrawn = (file: Buffer) => {
   return Promise.resolve({ body: file, type, width: 1, height: 1, thumbnail: file });
 };
 
+export const EMPTY_MANIFEST = '{"files":[]}';
+
+/** A report without files. */
+async function withoutFiles(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'report'), { recursive: true });
+  await writeFile(path.join(folder, 'report', 'manifest.json'), EMPTY_MANIFEST);
+}
+
 /** Rows do not depend on file contents, and each would be parsed in a separate process. */
 const UNREAD: Readonly<Record<string, readonly unknown[]>> = {
   document: [{ classifiesUploads: false, develop: asSent }],
   issue: [undefined, asDrawn],
+  reports: [undefined, withoutFiles],
 };
 
 /** Imports the services sequentially: Jest cannot load modules with shared dependencies concurrently. */

@@ -5,6 +5,8 @@ import type { CallContext } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import type { VersionRow } from './model.js';
 
+export const MANIFEST_FILE = 'manifest.json';
+
 /** `report-v2.pdf`; others as they are called in the folder. */
 export const downloadName = (name: string, number: number): string => {
   const { name: stem, ext, base } = path.posix.parse(name);
@@ -25,3 +27,16 @@ export function addressOf(
     ...{ contentType: file.contentType, fileName: downloadName(name, number), holder },
   });
 }
+
+export type FileReader = (row: Pick<VersionRow, 'files'>, name: string) => Promise<string>;
+
+/** Text of a file of a version. @throws AppError NOT_FOUND */
+export const fileReader =
+  (blobs: Pick<BlobStore, 'createReadStream'>): FileReader =>
+  async ({ files }, name) => {
+    const file = files.find((each) => each.name === name);
+    if (!file) throw notFound('File');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await blobs.createReadStream(file.key)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('utf8');
+  };

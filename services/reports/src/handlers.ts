@@ -1,7 +1,10 @@
 import type { BlobStore } from '@symbio/blobs';
 import type { ReportsServiceService } from '@symbio/proto/reports';
+import { difference, type Evidence } from '@symbio/report';
 import type { Handlers } from '@symbio/rpc';
-import { addressOf } from './files.js';
+import { notFound } from '@symbio/runtime';
+import { EVIDENCE_FILE } from './evidence/lock.js';
+import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
 import { toVersion } from './mapping.js';
 import type { Sections } from './sections.js';
 import type { Versions } from './versions.js';
@@ -10,9 +13,15 @@ export interface HandlerDeps {
   sections: Sections;
   versions: Versions;
   blobs: Pick<BlobStore, 'signedUrl'>;
+  read: FileReader;
 }
 
-export const createHandlers = ({ sections, versions, blobs }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
+export const createHandlers = ({
+  sections,
+  versions,
+  blobs,
+  read,
+}: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
   getReport: async ({ projectId }, context) => ({ report: await sections.get(projectId, context) }),
   saveSection: async (request, context) => ({ report: await sections.save(request, context) }),
   saveDelivery: async ({ projectId, deliveryDate }, context) => ({
@@ -27,6 +36,13 @@ export const createHandlers = ({ sections, versions, blobs }: HandlerDeps): Hand
   createFileUrl: async ({ versionId, name }, context) => ({
     url: await addressOf(blobs, await versions.get(versionId, context), name, context),
   }),
+  getManifest: async ({ id }, context) => ({ json: await read(await versions.composed(id, context), MANIFEST_FILE) }),
+  getDifference: async ({ id, fromId }, context) => {
+    const [after, before] = [await versions.get(id, context), await versions.get(fromId, context)];
+    if (after.projectId !== before.projectId) throw notFound('Report version', 'from_id');
+    const [from, to] = await Promise.all([before, after].map((row) => read(row, EVIDENCE_FILE)));
+    return { differences: difference(JSON.parse(from ?? '') as Evidence, JSON.parse(to ?? '') as Evidence) };
+  },
   submitVersion: async ({ id }, context) => ({ version: toVersion(await versions.submit(id, context)) }),
   requestChanges: async ({ id, reason }, context) => ({
     version: toVersion(await versions.requestChanges(id, reason, context)),

@@ -11,6 +11,7 @@ export const toReport = (projectId: string, row: ReportRow | undefined): Report 
 export const toVersion = (row: VersionRow): ReportVersion => ({
   ...{ id: row._id, projectId: row.projectId, number: row.number, state: row.state },
   ...{ evidenceSha256: row.evidenceSha256, manifestSha256: row.manifestSha256 },
+  composition: { state: row.composition, percent: row.percent, problem: row.problem },
   files: row.files.map(({ name, bytes, sha256, contentType }) => ({ name, bytes, sha256, contentType })),
   basedOnId: row.basedOnId,
   ...{ lockedById: row.lockedById, lockedByName: row.lockedByName, lockedAt: row.createdAt },

@@ -10,7 +10,7 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/mongo';
-import { REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
+import { COMPOSITION_STATES, REPORT_STATES, SECTION_KEYS } from '@symbio/proto/reports/vocabulary';
 import type { Model } from 'mongoose';
 
 const section = fields({
@@ -41,6 +41,9 @@ const file = fields({
 });
 export type StoredFile = ValuesOf<typeof file>;
 
+/** A picture that the report shows, in the blob store. */
+const photograph = fields({ id: text, key: text });
+
 export interface StoredSignature {
   byId: string;
   byName: string;
@@ -58,7 +61,14 @@ const version = fields({
   state: { type: String, enum: REPORT_STATES, required: true },
   evidenceSha256: text,
   manifestSha256: text,
+  composition: { type: String, enum: COMPOSITION_STATES, required: true },
+  percent: number,
+  /** A sentence, if the composition failed. */
+  problem: text,
+  /** End of the lease of the process that composes it. */
+  leaseUntil: moment,
   files: { type: [part(file)], required: true },
+  photographs: { type: [part(photograph)], required: true },
   basedOnId: text,
   lockedById: text,
   lockedByName: text,
@@ -78,6 +88,7 @@ export function reportModels(connection: Connection): ReportModels {
   const reports = rowSchema<ReportRow>('reports', report);
   const versions = rowSchema<VersionRow>('versions', version);
   versions.index({ projectId: 1, number: -1 }, { unique: true });
+  versions.index({ composition: 1, leaseUntil: 1 });
   return {
     reports: connection.model<ReportRow>('Report', reports),
     versions: connection.model<VersionRow>('ReportVersion', versions),

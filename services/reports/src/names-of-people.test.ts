@@ -9,7 +9,7 @@ const STAYS = {
   'dates, hashes and files': [
     ...['reports.deliveryDate', 'versions.deliveryDate', 'versions.evidenceSha256'],
     ...['versions.files.contentType', 'versions.files.key', 'versions.files.name'],
-    'versions.manifestSha256',
+    ...['versions.manifestSha256', 'versions.photographs.key', 'versions.problem'],
   ],
   'the qualification with which a version was signed': [
     ...['versions.signature.licence', 'versions.signature.licenceState'],

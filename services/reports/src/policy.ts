@@ -12,6 +12,8 @@ export const policies: Policies<typeof ReportsServiceService> = {
   listVersions: signedIn,
   getVersion: signedIn,
   createFileUrl: signedIn,
+  getManifest: signedIn,
+  getDifference: signedIn,
   submitVersion: people,
   requestChanges: people,
   signVersion: signedIn,

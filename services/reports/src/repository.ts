@@ -1,7 +1,11 @@
 import type { OutboxWriter, RowWriter } from '@symbio/mongo';
 import type { PageSpec } from '@symbio/rpc';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
+import type { Clock } from '@symbio/runtime';
 import type { ReportModels, ReportRow, VersionRow } from './model.js';
+
+/** Milliseconds in which a composing process must report. */
+const LEASE_MS = 120_000;
 
 export interface VersionRepository {
   versions: RowWriter<VersionRow>;
@@ -26,8 +30,10 @@ export interface ReportRepository {
 export function reportRepository(
   models: ReportModels,
   writers: { reports: OutboxWriter<ReportRow>; versions: OutboxWriter<VersionRow> },
+  clock: Clock,
 ) {
   const { reports, versions } = models;
+  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
   const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
     ...{ projectId, deletedAt: null },
     ...(states && { state: { $in: [...states] } }),
@@ -60,6 +66,24 @@ export function reportRepository(
 
     count: (projectId: string, states: readonly ReportState[] | undefined): Promise<number> =>
       versions.countDocuments(filterOf(projectId, states)),
+
+    /** Another version to compose, exclusively until its lease ends. */
+    claim: async (): Promise<VersionRow | undefined> =>
+      (await versions
+        .findOneAndUpdate(
+          { composition: 'waiting', leaseUntil: { $lte: clock.now() }, deletedAt: null },
+          { $set: { leaseUntil: leaseEnd() } },
+          { sort: { createdAt: 1 }, returnDocument: 'after' },
+        )
+        .lean<VersionRow>()) ?? undefined,
+
+    async extendLease(id: string): Promise<void> {
+      await versions.updateOne({ _id: id }, { $set: { leaseUntil: leaseEnd() } });
+    },
+
+    async release(id: string): Promise<void> {
+      await versions.updateOne({ _id: id }, { $set: { leaseUntil: clock.now() } });
+    },
 
     async removeProject(projectId: string): Promise<void> {
       await versions.deleteMany({ projectId });

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
@@ -9,10 +11,20 @@ import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService } from '@symbio/proto/reports';
-import type { Clock, RunningService, ServiceModule } from '@symbio/runtime';
+import {
+  createSweep,
+  processFolder,
+  removeLeftFolders,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/runtime';
+import { createComposer } from './composing/composer.js';
+import { runChild, type Compose } from './composing/run-child.js';
 import { readConfig, type ReportConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createEvidences } from './evidence/lock.js';
+import { fileReader } from './files.js';
 import { createHandlers } from './handlers.js';
 import { reportModels } from './model.js';
 import { reportNames, versionNames } from './names-of-people.js';
@@ -21,11 +33,15 @@ import { reportRepository } from './repository.js';
 import { createSections } from './sections.js';
 import { createVersions } from './versions.js';
 
-export async function start(config: ReportConfig, clock?: Clock): Promise<RunningService> {
+/** Between looks for versions that a dead process left; new ones start at once. */
+const COMPOSE_MS = 15_000;
+
+/** @param compose writes a report; default: in a child process */
+export async function start(config: ReportConfig, clock?: Clock, compose: Compose = runChild): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'reports', config, clock, serves: ReportsServiceService });
   const models = reportModels(host.mongo);
   const writers = { reports: host.writer(models.reports), versions: host.writer(models.versions) };
-  const repository = reportRepository(models, writers);
+  const repository = reportRepository(models, writers, host.clock);
   const blobs = await hostBlobs(host, config);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
@@ -38,9 +54,24 @@ export async function start(config: ReportConfig, clock?: Clock): Promise<Runnin
   };
   const access = projectAccess(project, host.broker);
   const evidences = createEvidences({ repository, clients, blobs, clock: host.clock, origin: config.PUBLIC_URL });
-  const versions = createVersions({ repository, access, evidences, identity, clock: host.clock });
+  await removeLeftFolders('reports', host.log, 'could not remove the folder of an interrupted composition');
+  const composing = createSweep({
+    what: 'composing reports',
+    everyMs: COMPOSE_MS,
+    atOnce: true,
+    run: createComposer({
+      ...{ repository, blobs, compose, self: host.self },
+      asSelf: (signal) => host.asSelf(signal),
+      document: clients.document,
+      folder: path.join(tmpdir(), processFolder('reports')),
+      log: host.log,
+    }),
+    log: host.log,
+  });
+  const wake = (): void => composing.wake();
+  const versions = createVersions({ repository, access, evidences, identity, clock: host.clock, wake });
   const sections = createSections({ repository, access, clock: host.clock });
-  host.serve(ReportsServiceService, createHandlers({ sections, versions, blobs }), policies);
+  host.serve(ReportsServiceService, createHandlers({ sections, versions, blobs, read: fileReader(blobs) }), policies);
   const isErased = projectErased(project, () => host.asSelf());
   const remove = async (projectId: string): Promise<void> => {
     await repository.removeProject(projectId);
@@ -51,6 +82,7 @@ export async function start(config: ReportConfig, clock?: Clock): Promise<Runnin
     namesIn(models.reports, reportNames),
     namesIn(models.versions, versionNames),
   ]);
+  host.sweep(composing);
   return host.run();
 }
 

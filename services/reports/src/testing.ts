@@ -10,6 +10,8 @@ import type { ReportRow, VersionRow } from './model.js';
 import { createSections } from './sections.js';
 import { createVersions } from './versions.js';
 
+export const MANIFEST = 'a'.repeat(64);
+
 export function reportRules() {
   const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
   const projectId = newId();
@@ -60,11 +62,17 @@ export function reportRules() {
   };
   const file = { name: 'evidence.json', key: 'reports/evidence.json', bytes: 2, contentType: 'application/json' };
   const evidences = {
-    lock: () => Promise.resolve({ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) } }),
+    lock: () => Promise.resolve({ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) }, photographs: [] }),
   };
   return {
     ...{ clock, projectId, ...people, qualifications, reportRows: reports, versionRows: versions },
     sections: createSections({ repository, access, clock }),
-    versions: createVersions({ repository, access, evidences, identity, clock }),
+    versions: createVersions({ repository, access, evidences, identity, clock, wake: () => undefined }),
+    /** As the composer leaves it. */
+    compose: (id: string) =>
+      versions.change(id, people.editor.actor, () => ({
+        set: { composition: 'done', manifestSha256: MANIFEST },
+        events: [],
+      })),
   };
 }

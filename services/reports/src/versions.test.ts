@@ -1,7 +1,7 @@
 import { newId } from '@symbio/runtime';
 import { contextOf } from '@symbio/rpc/testing';
 import type { CallContext } from '@symbio/rpc';
-import { reportRules } from './testing.js';
+import { MANIFEST, reportRules } from './testing.js';
 
 const QUALIFICATION = { path: 'professional_licence', licence: 'PG 12345', state: 'NY', expiresOn: '2026-12-31' };
 let rules: ReturnType<typeof reportRules>;
@@ -12,10 +12,15 @@ beforeEach(() => {
 
 const lock = (by = rules.editor, blocking: { rule: string; text: string }[] = []) =>
   rules.versions.lock({ id: newId(), projectId: rules.projectId, blocking }, by);
+async function composed() {
+  const version = await lock();
+  await rules.compose(version._id);
+  return version;
+}
 async function signed() {
-  const { _id, manifestSha256 } = await lock();
+  const { _id } = await composed();
   await rules.versions.submit(_id, rules.editor);
-  return rules.versions.sign(_id, manifestSha256, rules.owner);
+  return rules.versions.sign(_id, MANIFEST, rules.owner);
 }
 const names = () => rules.versionRows.published.map(({ name }) => name);
 
@@ -42,11 +47,13 @@ describe('a version', () => {
 
   it('goes from draft through review and signature to its issue', async () => {
     const { _id } = await lock();
+    await expect(rules.versions.submit(_id, rules.editor)).rejects.toMatchObject({ reason: 'not_composed' });
+    await rules.compose(_id);
     expect((await rules.versions.submit(_id, rules.editor)).state).toBe('in_review');
     const back = await rules.versions.requestChanges(_id, ' The north is missing. ', rules.editor);
     expect(back).toMatchObject({ state: 'draft', reason: 'The north is missing.' });
     await rules.versions.submit(_id, rules.editor);
-    const after = await rules.versions.sign(_id, '', rules.owner);
+    const after = await rules.versions.sign(_id, MANIFEST, rules.owner);
     expect(after).toMatchObject({
       state: 'signed',
       signature: { byName: 'Olive Owner', path: 'professional_licence', licence: 'PG 12345', licenceState: 'NY' },
@@ -81,8 +88,8 @@ describe('a version', () => {
 });
 
 describe('a signature', () => {
-  const sign = async (by: CallContext, manifest = '') => {
-    const { _id } = await lock();
+  const sign = async (by: CallContext, manifest = MANIFEST) => {
+    const { _id } = await composed();
     await rules.versions.submit(_id, rules.editor);
     return rules.versions.sign(_id, manifest, by);
   };

@@ -22,6 +22,8 @@ export interface VersionsDeps {
   evidences: Evidences;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
   clock: Clock;
+  /** Starts the composition of waiting versions. */
+  wake: () => void;
 }
 
 /** States in which a version was issued; customers who only read see these. */
@@ -40,7 +42,7 @@ function refuseUnready(blocking: readonly BlockingRule[]): void {
 
 type VersionChange = Partial<Pick<VersionRow, 'reason' | 'signature' | 'issuedAt' | 'deliveryDate'>>;
 
-export function createVersions({ repository, access, evidences, identity, clock }: VersionsDeps) {
+export function createVersions({ repository, access, evidences, identity, clock, wake }: VersionsDeps) {
   const { versions } = repository;
 
   /** @throws AppError NOT_FOUND, also if the caller may not see it; PERMISSION_DENIED */
@@ -71,6 +73,13 @@ export function createVersions({ repository, access, evidences, identity, clock 
   }
 
   const changed = (row: VersionRow): PendingEvent => versionEvent(reportVersionEvents.changed, row);
+
+  function refuseUncomposed({ composition }: VersionRow): void {
+    if (composition === 'failed')
+      throw conflict('not_composed', 'The files of this version could not be made. Lock a new version.');
+    if (composition !== 'done')
+      throw conflict('not_composed', 'The files of this version are still being made. Try again in a moment.');
+  }
 
   function checkReason(reason: string): string {
     const given = reason.trim();
@@ -104,19 +113,23 @@ export function createVersions({ repository, access, evidences, identity, clock 
         refuseUnready(blocking);
         const previous = await repository.newest(projectId);
         const number = (previous?.number ?? 0) + 1;
-        const { sha256, file } = await evidences.lock({ id, projectId, number, previous }, context);
+        const { sha256, file, photographs } = await evidences.lock({ id, projectId, number, previous }, context);
         const row = await versions.insert(
           id,
           {
             ...{ projectId, number, state: 'draft', evidenceSha256: sha256, manifestSha256: '' },
-            ...{ files: [file] },
+            ...{ files: [file], photographs },
+            ...{ composition: 'waiting', percent: 0, problem: '', leaseUntil: clock.now() },
             ...{ basedOnId: previous?._id ?? '', lockedById: context.actor.sub, lockedByName: context.actor.name },
             ...{ reason: '', deliveryDate: '' },
           },
           context.actor,
           (after) => [versionEvent(reportVersionEvents.locked, after)],
         );
-        if (row) return row;
+        if (row) {
+          wake();
+          return row;
+        }
       }
       throw conflict('evidence_moves', 'Another version is being locked. Try again.');
     },
@@ -135,9 +148,17 @@ export function createVersions({ repository, access, evidences, identity, clock 
       );
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state` */
+    /** With its files. @throws AppError NOT_FOUND, FAILED_PRECONDITION `not_composed` */
+    async composed(id: string, context: CallContext): Promise<VersionRow> {
+      const row = await found(id, ROLE_TO.read, context);
+      refuseUncomposed(row);
+      return row;
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state`, `not_composed` */
     async submit(id: string, context: CallContext): Promise<VersionRow> {
-      await found(id, ROLE_TO.review, context);
+      const row = await found(id, ROLE_TO.review, context);
+      if (row.state === 'draft') refuseUncomposed(row);
       return transition(id, 'submit', context, () => ({ reason: '' }), changed);
     },
 

@@ -1,4 +1,4 @@
-import { records } from '@symbio/api';
+import { recordDecisions, records } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../presenters.js';
 import { operationTool, tool, type Tool } from '../tool.js';
@@ -40,9 +40,20 @@ export const recordTools: Tool[] = [
       'Records of the newest search, nearest first, measured from the nearest edge of the property. Those with the same `site` are perhaps one site, for `site_reasons`. A `certainty` of orphan has no usable place.',
     effect: 'reads',
     operation: records.listRecordHits,
-    argumentNames: ['project_id', 'search_id', 'list', 'certainty', 'change', ...BY_PAGE],
+    argumentNames: ['project_id', 'search_id', 'list', 'certainty', 'change', 'disposition', 'on_property', ...BY_PAGE],
     defaults: SLICE,
     output: shown.listOf('hits', shown.recordHit),
     present: shown.named('hits'),
+  }),
+  operationTool({
+    name: 'propose_record_dispositions',
+    title: 'Propose dispositions of records',
+    description:
+      'Proposes for up to 500 records whether they are relevant, not relevant, or need a review of the agency’s file. People decide; until then nothing changes. `not_relevant` needs a reason: a closed status alone is none, and a release on or next to the property needs its file or a written reason.',
+    effect: 'adds',
+    operation: recordDecisions.createRecordProposals,
+    argumentNames: ['project_id', 'items'],
+    output: z.object({ proposals: z.array(shown.recordProposal) }),
+    present: ({ data }) => ({ proposals: data }),
   }),
 ];

@@ -1,5 +1,8 @@
 /** Texts and versions of reports: only people write, owners with a qualification sign (OP-07, OP-09, OP-21). */
+import { createHash } from 'node:crypto';
+import { expect } from '@jest/globals';
 import { newId } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import type { ReportVersion } from '@symbio/proto/reports';
 import {
   ADMINISTRATOR,
@@ -13,6 +16,7 @@ import {
   grid,
   type Person,
 } from '../callers.js';
+import { EMPTY_MANIFEST } from '../system.js';
 import { there } from '../there.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -22,6 +26,8 @@ const cites = 'OP-07 OP-21';
 const SIGNERS = [ADMINISTRATOR, CREATOR, OWNER] as const;
 const SIGN = grid({ ok: SIGNERS, 403: [...new Set([...EDITORS_ONLY, ...VIEWERS_ONLY, ...KEYS])] }, 404);
 const QUALIFICATION = { path: 'experience', licence: '', state: '', expiresOn: '' };
+/** Of the files that the matrix's writer makes. */
+const MANIFEST = createHash('sha256').update(EMPTY_MANIFEST).digest('hex');
 const reason = { reason: 'The wrong boundary was used.' };
 
 interface Apart {
@@ -56,15 +62,16 @@ async function versionIn(w: World, projectId: string, state: State): Promise<Rep
   const { reports } = w.system.clients;
   const as = (person: Person = CREATOR) => w.as(person);
   const request = { id: newId(), projectId, blocking: [] };
-  let version = there((await reports.lockVersion(request, await as())).version, 'version');
-  const { id } = version;
+  const { id } = there((await reports.lockVersion(request, await as())).version, 'version');
+  const current = async () => there((await reports.getVersion({ id }, await as())).version, 'version');
+  await eventually(async () => expect((await current()).composition?.state).toBe('done'));
+  const { manifestSha256 } = await current();
   for (const step of ORDER.slice(1, ORDER.indexOf(state) + 1)) {
     if (step === 'in_review') await reports.submitVersion({ id }, await as());
-    if (step === 'signed') await reports.signVersion({ id, manifestSha256: version.manifestSha256 }, await as());
+    if (step === 'signed') await reports.signVersion({ id, manifestSha256 }, await as());
     if (step === 'issued') await reports.issueVersion({ id }, await as());
   }
-  version = there((await reports.getVersion({ id }, await as())).version, 'version');
-  return version;
+  return current();
 }
 
 /** In a project of its own, whose members have the same roles. */
@@ -92,7 +99,7 @@ const ofProject = (w: World, rest: string): string => `/api/public/projects/${w.
 const steps = [
   ['submit', 'draft', undefined, REVIEW],
   ['request-changes', 'in_review', reason, REVIEW],
-  ['sign', 'in_review', {}, SIGN],
+  ['sign', 'in_review', { manifest_sha256: MANIFEST }, SIGN],
   ['issue', 'signed', undefined, SIGN],
   ['withdraw', 'signed', reason, SIGN],
 ] as const;
@@ -149,6 +156,21 @@ export const routes: RouteRow[] = [
     call: async (w) => ({ path: `/api/public/report-versions/${await issuedVersion(w)}/files/evidence.json` }),
     allowed: READ,
   },
+  {
+    route: 'GET /api/public/report-versions/:id/manifest',
+    cites,
+    call: async (w) => ({ path: `/api/public/report-versions/${await issuedVersion(w)}/manifest` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/report-versions/:id/difference',
+    cites,
+    call: async (w) => {
+      const id = await issuedVersion(w);
+      return { path: `/api/public/report-versions/${id}/difference?from=${id}` };
+    },
+    allowed: READ,
+  },
   ...steps.map(([step, state, body, allowed]): RouteRow => ({
     route: `POST /api/public/report-versions/:id/${step}`,
     cites,
@@ -187,6 +209,12 @@ export const calls: CallRow[] = [
     request: async (w) => ({ versionId: await issuedVersion(w), name: 'evidence.json' }),
     allowed: READ,
   }),
+  reports('getManifest', { cites, request: async (w) => ({ id: await issuedVersion(w) }), allowed: READ }),
+  reports('getDifference', {
+    cites,
+    request: async (w) => ({ id: await issuedVersion(w), fromId: await issuedVersion(w) }),
+    allowed: READ,
+  }),
   reports('submitVersion', {
     ...byPeople,
     request: async (w) => ({ id: await newVersion(w, 'draft') }),
@@ -199,7 +227,7 @@ export const calls: CallRow[] = [
   }),
   reports('signVersion', {
     ...byPeople,
-    request: async (w) => ({ id: await newVersion(w, 'in_review'), manifestSha256: '' }),
+    request: async (w) => ({ id: await newVersion(w, 'in_review'), manifestSha256: MANIFEST }),
     allowed: SIGN,
   }),
   reports('issueVersion', {

@@ -3,6 +3,7 @@ import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import { sheetsToRead } from '../volumes.js';
 import type { World } from '../world.js';
+import { newHit } from './record-decisions.js';
 import { bounded } from './records.js';
 import { evidenceOf } from './determinations.js';
 
@@ -79,5 +80,13 @@ export const routes: RouteRow[] = [
   tool('list_agency_lists', () => ({}), SIGNED_IN),
   tool('list_record_hits', (w) => ({ project_id: w.projectId }), READ),
   tool('search_records', async (w) => ({ project_id: await bounded(w) }), EDIT),
+  tool(
+    'propose_record_dispositions',
+    async (w) => ({
+      project_id: w.projectId,
+      items: [{ hit_id: await newHit(w), disposition: 'relevant', reason: 'A release.' }],
+    }),
+    EDIT,
+  ),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

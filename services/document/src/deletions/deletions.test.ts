@@ -54,6 +54,7 @@ async function world(over: Partial<DocumentRow> = {}) {
         ),
     },
     writer: rows,
+    splits: { removeOf: () => Promise.resolve() },
     georeferences: {
       removeOf: () => Promise.resolve(),
       hide: () => Promise.resolve(),

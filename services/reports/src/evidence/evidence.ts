@@ -132,6 +132,13 @@ const photographsOf = ({ photographs, features }: Sources, hashes: ReadonlyMap<s
     ...(features.some(({ id }) => id === one.featureId) && { feature_id: one.featureId }),
   }));
 
+/** Not once the facts of the hit changed. */
+function dispositionOf({ disposition }: Sources['hits'][number]) {
+  if (!disposition || disposition.changes.length > 0) return {};
+  const { kind: decision, reasonCodes, text, byName: by } = disposition;
+  return { disposition: { decision, reason: [...reasonCodes, text].filter((part) => part !== '').join('; '), by } };
+}
+
 function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
   if (!search) return undefined;
   const data = search.data.map(({ name, agencyDate, sha256 }) => ({
@@ -149,6 +156,7 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
       ...(hit.certainty !== 'orphan' && { distance_ft: Math.round(hit.distanceM * FEET_PER_METRE) }),
       ...(hit.direction && { direction: hit.direction }),
       ...{ on_property: hit.onProperty === 'on', adjoining: hit.suggestsAdjoining },
+      ...dispositionOf(hit),
     })),
   };
 }

@@ -37,6 +37,7 @@ export interface LockRequest {
 export interface LockedEvidence {
   sha256: string;
   file: StoredFile;
+  photographs: { id: string; key: string }[];
 }
 
 async function hashOf(body: Readable): Promise<string> {
@@ -72,7 +73,9 @@ export function createEvidences({ repository, clients, blobs, clock, origin }: E
         if (sha256 === before) {
           const key = `${folderOf({ projectId, id })}/${newId()}-${EVIDENCE_FILE}`;
           const { bytes } = await blobs.put(key, Buffer.from(canonicalJson(evidence)), { contentType: JSON_TYPE });
-          return { sha256, file: { name: EVIDENCE_FILE, key, bytes, sha256, contentType: JSON_TYPE } };
+          const file = { name: EVIDENCE_FILE, key, bytes, sha256, contentType: JSON_TYPE };
+          const photographs = sources.photographs.map((one) => ({ id: one.id, key: photographKey(one.imageUrl) }));
+          return { sha256, file, photographs };
         }
         before = sha256;
       }

@@ -1,9 +1,12 @@
 /** Annotations, features and mentions of a version, and which annotations get a figure. */
+import { QUESTIONS } from '@symbio/assessment';
 import type { Annotation } from '@symbio/proto/annotation';
+import type { Determination } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
 import type {
   EvidenceAnnotation,
   EvidenceAuthor,
+  EvidenceDetermination,
   EvidenceFeature,
   EvidenceFigure,
   EvidenceMention,
@@ -72,10 +75,23 @@ function annotationsOf({ annotations }: Sources, authors: ReadonlyMap<string, Au
   });
 }
 
-function featuresOf({ features, landUses }: Sources): EvidenceFeature[] {
+const questionOf = (id: string): string => QUESTIONS.find((question) => question.id === id)?.text ?? id;
+
+const determinationOf = (determination: Determination): EvidenceDetermination => ({
+  ...{ id: determination.id, kind: determination.kind as EvidenceDetermination['kind'], reason: determination.reason },
+  ...{ by: determination.authorName, created_at: isoOf(determination.createdAt), stale: determination.stale },
+  answers: determination.answers.map(({ questionId, answer, note, evidenceIds }) => ({
+    ...{ question: questionOf(questionId), answer: note ? `${answer}: ${note}` : answer, evidence_ids: evidenceIds },
+  })),
+  evidence_ids: determination.evidence,
+});
+
+function featuresOf({ features, landUses, determinations }: Sources): EvidenceFeature[] {
   const labels = new Map(landUses.map(({ value, label }) => [value, label]));
+  const judged = new Map(determinations.map((one) => [one.featureId, { determination: determinationOf(one) }]));
   return ordered(features, ({ name }) => name).map(({ id, name, landUse, coordinate, relation }) => ({
     ...{ id, name, land_use: landUse.map((value) => labels.get(value) ?? value) },
+    ...judged.get(id),
     ...(coordinate && { longitude: rounded(coordinate.longitude), latitude: rounded(coordinate.latitude) }),
     ...(relation && {
       relation: relation.relation as NonNullable<EvidenceFeature['relation']>,

@@ -1,7 +1,7 @@
 /** Reads what a version locks from the services that own it, as the caller. */
 import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Category, Document, DocumentServiceService, Page, Photograph } from '@symbio/proto/document';
-import type { Feature, FeatureServiceService, LandUse, Mention } from '@symbio/proto/feature';
+import type { Determination, Feature, FeatureServiceService, LandUse, Mention } from '@symbio/proto/feature';
 import type { Author, IdentityServiceService } from '@symbio/proto/identity';
 import type { Assessment, Project, ProjectServiceService, PropertyMap, SiteVisit } from '@symbio/proto/project';
 import type { RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
@@ -17,7 +17,10 @@ export interface SourceClients {
     'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories'
   >;
   annotation: Pick<Client<typeof AnnotationServiceService>, 'listAnnotations'>;
-  feature: Pick<Client<typeof FeatureServiceService>, 'listFeatures' | 'listMentions' | 'listLandUses'>;
+  feature: Pick<
+    Client<typeof FeatureServiceService>,
+    'listFeatures' | 'listMentions' | 'listLandUses' | 'listDeterminations'
+  >;
   identity: Pick<Client<typeof IdentityServiceService>, 'getAuthors'>;
   records: Pick<Client<typeof RecordsServiceService>, 'listSearches' | 'listHits'>;
 }
@@ -35,6 +38,8 @@ export interface Sources {
   features: Feature[];
   mentions: Mention[];
   landUses: LandUse[];
+  /** Active ones. */
+  determinations: Determination[];
   authors: Author[];
   search: RecordSearch | undefined;
   hits: RecordHit[];
@@ -57,21 +62,35 @@ async function recordsOf({ records }: SourceClients, projectId: string, parent: 
 /** @throws AppError of a service */
 export async function readSources(clients: SourceClients, projectId: string, parent: CallParent): Promise<Sources> {
   const { project, document, annotation, feature, identity } = clients;
-  const [about, dates, map, visits, documents, categories, photographs, annotations, features, mentions, uses, found] =
-    await Promise.all([
-      project.getProject({ id: projectId }, parent),
-      project.getAssessment({ projectId }, parent),
-      project.getPropertyMap({ projectId }, parent),
-      project.listSiteVisits({ projectId }, parent),
-      document.listDocuments({ projectId }, parent),
-      document.listCategories({}, parent),
-      document.listPhotographs({ projectId }, parent),
-      annotation.listAnnotations({ projectId }, parent),
-      feature.listFeatures({ projectId }, parent),
-      feature.listMentions({ projectId, includeCurrentHistory: true }, parent),
-      feature.listLandUses({}, parent),
-      recordsOf(clients, projectId, parent),
-    ]);
+  const [
+    about,
+    dates,
+    map,
+    visits,
+    documents,
+    categories,
+    photographs,
+    annotations,
+    features,
+    mentions,
+    uses,
+    judged,
+    found,
+  ] = await Promise.all([
+    project.getProject({ id: projectId }, parent),
+    project.getAssessment({ projectId }, parent),
+    project.getPropertyMap({ projectId }, parent),
+    project.listSiteVisits({ projectId }, parent),
+    document.listDocuments({ projectId }, parent),
+    document.listCategories({}, parent),
+    document.listPhotographs({ projectId }, parent),
+    annotation.listAnnotations({ projectId }, parent),
+    feature.listFeatures({ projectId }, parent),
+    feature.listMentions({ projectId, includeCurrentHistory: true }, parent),
+    feature.listLandUses({}, parent),
+    feature.listDeterminations({ projectId, status: 'active' }, parent),
+    recordsOf(clients, projectId, parent),
+  ]);
   const marked = [...new Set(annotations.annotations.map(({ documentId }) => documentId))];
   const pages = await Promise.all(marked.map((documentId) => document.listPages({ documentId }, parent)));
   const ids = [
@@ -87,6 +106,6 @@ export async function readSources(clients: SourceClients, projectId: string, par
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },
-    ...{ landUses: uses.landUses, authors, ...found },
+    ...{ landUses: uses.landUses, determinations: judged.determinations, authors, ...found },
   };
 }

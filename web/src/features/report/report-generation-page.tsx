@@ -1,12 +1,16 @@
-import { Badge, Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, CopyRegular, ShareRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
-import { PLANNED_FEATURES } from './planned-features.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { FURTHER_TEXTS, PLANNED_FEATURES } from './planned-features.js';
+import { Remarks } from './remarks.js';
+import { useGetReportQuery, useListReportVersionsQuery, useLockVersionMutation, type Report } from './report-api.js';
 import { ReviewList } from './review-list.js';
+import { SectionEditor, sectionIn } from './section-editor.js';
+import { fileOf, useDownload } from './use-download.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -16,7 +20,6 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 960px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  area: { width: '100%', '& textarea': { minHeight: '320px', maxHeight: 'none' } },
   features: {
     listStyleType: 'none',
     margin: 0,
@@ -45,12 +48,26 @@ const useStyles = makeStyles({
   },
 });
 
-/** Review list, unsaved notes and planned features (STUB-06, STUB-07). */
+const textOf = (report: Report | undefined): string =>
+  [...PLANNED_FEATURES, ...FURTHER_TEXTS]
+    .flatMap(([name, , key]) => {
+      const text = sectionIn(report, key)?.text;
+      return text ? `${name}\n\n${text}` : [];
+    })
+    .join('\n\n');
+
+/** Review list, remarks and parts of the report; before the first version as STUB-06 and STUB-07 say (D-62). */
 export function ReportGenerationPage() {
   const styles = useStyles();
-  const { project } = useProject();
-  const [draft, setDraft] = useState('');
+  const { project, canEdit } = useProject();
+  const { data: report } = useGetReportQuery(project.id);
+  const { data: versions = [] } = useListReportVersionsQuery(project.id);
+  const [lock, { isLoading: isLocking }] = useLockVersionMutation();
+  const download = useDownload();
+  const creationId = useCreationId();
   useDocumentTitle('Report Generation', project.title);
+  const [newest] = versions;
+  const file = newest && fileOf(newest);
   return (
     <>
       <PageHeader
@@ -58,38 +75,50 @@ export function ReportGenerationPage() {
         eyebrow={project.number}
         actions={
           <>
-            <Button icon={<CopyRegular />} disabled>
+            <Button
+              icon={<CopyRegular />}
+              disabled={!newest}
+              onClick={() => void navigator.clipboard.writeText(textOf(report))}
+            >
               Copy
             </Button>
-            <Button icon={<ArrowDownloadRegular />} disabled>
+            <Button
+              icon={<ArrowDownloadRegular />}
+              disabled={!newest || !file}
+              onClick={() => newest && void download(newest)}
+            >
               Download
             </Button>
-            <Button icon={<ShareRegular />} disabled>
+            <Button
+              icon={<ShareRegular />}
+              disabled={!newest}
+              onClick={() => void navigator.clipboard.writeText(window.location.href)}
+            >
               Share
             </Button>
+            {canEdit && (
+              <Button
+                appearance="primary"
+                disabled={isLocking}
+                onClick={() => void lock({ projectId: project.id, id: creationId({ after: newest?.id }) })}
+              >
+                {newest ? 'Lock New Version' : 'Start Report'}
+              </Button>
+            )}
           </>
         }
       />
       <ReviewList />
       <div className={styles.columns}>
-        <Sheet title="Draft" note="A place for notes while you work. Nothing written here is saved yet.">
-          <Field label="Report text">
-            <Textarea
-              className={styles.area}
-              resize="vertical"
-              value={draft}
-              placeholder="Notes for the report"
-              onChange={(_, data) => setDraft(data.value)}
-            />
-          </Field>
-        </Sheet>
-        <Sheet title="Planned features" actions={<Badge appearance="outline">Coming soon</Badge>}>
+        <Remarks report={report} />
+        <Sheet title={newest ? 'Contents' : 'Planned features'}>
           <ol className={styles.features}>
-            {PLANNED_FEATURES.map(([name, text]) => (
+            {[...PLANNED_FEATURES, ...(newest ? FURTHER_TEXTS : [])].map(([name, text, key]) => (
               <li key={name} className={styles.feature}>
                 <div>
                   <div className={styles.name}>{name}</div>
                   <div className={styles.text}>{text}</div>
+                  {newest && <SectionEditor name={name} sectionKey={key} report={report} />}
                 </div>
               </li>
             ))}

@@ -1,29 +1,49 @@
-import { screen, within } from '@testing-library/react';
-import { fakeServer } from '../../testing/fake-server.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { ReportGenerationPage } from './report-generation-page.js';
 import { SignAndSendPage } from './sign-and-send-page.js';
 
+const PROJECT = `/api/public/projects/${project.id}`;
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+const version = (state: string, number = 1) => ({
+  ...{ id: `v${number}`, project_id: project.id, number, state, evidence_sha256: 'e', manifest_sha256: 'm' },
+  composition: { state: 'done', percent: 100, problem: null },
+  files: [{ name: 'report.pdf', bytes: 1, sha256: 'f', content_type: 'application/pdf' }],
+  ...{ based_on_id: number > 1 ? `v${number - 1}` : null, locked_by_id: 'u', locked_by_name: 'Ada Marsh' },
+  ...{ locked_at: '2026-11-28T09:00:00.000Z', reason: null, signature: null, issued_at: null, delivery_date: null },
+  updated_at: '2026-11-28T09:00:00.000Z',
+});
+
+let server: FakeServer;
+const serve = (versions: object[], report: object = {}): void => {
+  server.on(`GET ${PROJECT}/report-versions`, { json: { data: versions } });
+  server.on(`GET ${PROJECT}/report`, {
+    json: { data: { project_id: project.id, sections: [], delivery_date: null, ...report } },
+  });
+};
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on(`GET ${PROJECT}/review-list`, { json: { data: [] } });
+  serve([]);
+});
 
 describe('report generation', () => {
-  beforeEach(async () => {
-    const server = fakeServer();
-    await signedIn(server);
-    server.on(`GET /api/public/projects/${project.id}/review-list`, { json: { data: [] } });
-  });
-
-  it('has a text field, and buttons without function yet (NAV-10, STUB-06)', async () => {
+  it('has a text field that is saved, and buttons without function before the first version (NAV-10, STUB-06, D-62)', async () => {
+    server.on(`PUT ${PROJECT}/report-sections/remarks`, { json: { data: {} } });
     const { user } = renderProjectScreen(<ReportGenerationPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Report Generation' })).toBeTruthy();
     expect(document.title).toContain('Report Generation');
     expect(['Copy', 'Download', 'Share'].map(isDisabled)).toEqual([true, true, true]);
     const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Report text' });
-    await user.type(text, 'Pumps on the 1924 sheet.');
-    expect(text.value).toBe('Pumps on the 1924 sheet.');
-    expect(screen.getByText(/Nothing written here is saved yet/)).toBeTruthy();
+    await user.type(text, 'Pumps.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.requestsOf(`PUT ${PROJECT}/report-sections/remarks`)[0]?.body).toMatchObject({ text: 'Pumps.' }),
+    );
   });
 
   it('lists twelve planned features, each with a name of its own (STUB-07)', () => {
@@ -31,12 +51,35 @@ describe('report generation', () => {
     const items = within(screen.getByRole('list')).getAllByRole('listitem');
     expect(items).toHaveLength(12);
     expect(new Set(items.map((item) => item.textContent)).size).toBe(12);
-    expect(screen.getByText('Coming soon')).toBeTruthy();
+  });
+
+  it('has contents with state and text, and its buttons, from the first version on (D-62)', async () => {
+    const section = { key: 'interviews', text: 'The owner.', is_checked: true, updated_at: null };
+    serve([version('draft')], { sections: [section] });
+    server.on(`PUT ${PROJECT}/report-sections/historical_use`, { json: { data: {} } });
+    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    await waitFor(() => expect(['Copy', 'Download', 'Share'].map(isDisabled)).toEqual([false, false, false]));
+    expect(await screen.findByText('Checked')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit Historical use' }));
+    await user.type(screen.getByRole('textbox', { name: 'Historical use' }), 'A gas works.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.requestsOf(`PUT ${PROJECT}/report-sections/historical_use`)[0]?.body).toEqual({
+        ...{ text: 'A gas works.', is_checked: false, updated_at: null },
+      }),
+    );
+  });
+
+  it('locks a version', async () => {
+    server.on(`POST ${PROJECT}/report-versions`, { status: 201, json: { data: version('draft') } });
+    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    await user.click(screen.getByRole('button', { name: 'Start Report' }));
+    await waitFor(() => expect(server.requestsOf(`POST ${PROJECT}/report-versions`)).toHaveLength(1));
   });
 });
 
 describe('sign and send', () => {
-  it('has a delivery date, which defaults to the due date, and two buttons without function yet (NAV-11, STUB-08)', () => {
+  it('has a delivery date, which defaults to the due date, and two disabled buttons without a signed version (NAV-11, STUB-08, D-63)', () => {
     renderProjectScreen(<SignAndSendPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Sign and Send' })).toBeTruthy();
     const date = screen.getByLabelText<HTMLInputElement>('Delivery date');
@@ -47,5 +90,31 @@ describe('sign and send', () => {
   it('has no default date without a due date (STUB-08)', () => {
     renderProjectScreen(<SignAndSendPage />, 'owner', { ...project, due_date: null });
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
+  });
+
+  it('signs a version in review once the declaration is made', async () => {
+    serve([version('in_review')]);
+    server.on('POST /api/public/report-versions/v1/sign', { json: { data: version('signed') } });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    const sign = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign' });
+    expect(sign.disabled).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: /40 CFR 312.10/ }));
+    await user.click(sign);
+    await waitFor(() =>
+      expect(server.requestsOf('POST /api/public/report-versions/v1/sign')[0]?.body).toEqual({ manifest_sha256: 'm' }),
+    );
+  });
+
+  it('marks a signed version as sent, and shows what changed since the previous one (D-63)', async () => {
+    serve([version('signed', 2), version('superseded')]);
+    server.on('POST /api/public/report-versions/v2/issue', { json: { data: version('issued', 2) } });
+    server.on('GET /api/public/report-versions/v2/difference', {
+      json: { data: [{ kind: 'Feature', id: 'f1', name: 'Gas works', change: 'added', fields: [] }] },
+    });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('button', { name: 'Changes since version 1' }));
+    expect(await screen.findByText('Feature Gas works: added')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Mark as Sent' }));
+    await waitFor(() => expect(server.requestsOf('POST /api/public/report-versions/v2/issue')).toHaveLength(1));
   });
 });

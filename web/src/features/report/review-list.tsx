@@ -24,6 +24,8 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   feature: 'insights',
   proposals: 'insights',
   dates: 'setup',
+  record: 'records',
+  records: 'records',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {

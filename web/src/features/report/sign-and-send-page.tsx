@@ -1,33 +1,42 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
-import { dateOnly, plainDate } from '../../lib/ui/formats.js';
 import { useProject } from '../../lib/project/project-context.js';
+import { dateOnly, plainDate } from '../../lib/ui/formats.js';
+import {
+  useChangeVersionMutation,
+  useGetReportQuery,
+  useListReportVersionsQuery,
+  useSaveDeliveryMutation,
+} from './report-api.js';
+import { fileOf, useDownload } from './use-download.js';
+import { Versions } from './versions.js';
 
 const useStyles = makeStyles({
   sheet: { maxWidth: '560px' },
+  versions: { marginTop: '20px' },
   form: { display: 'flex', flexDirection: 'column', gap: '18px' },
   date: { maxWidth: '240px' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-/** Placeholder of delivery (STUB-08). */
+/** Versions, signature and delivery (STUB-08, D-63). */
 export function SignAndSendPage() {
   const styles = useStyles();
-  const { project } = useProject();
-  const [delivery, setDelivery] = useState(plainDate(project.due_date));
+  const { project, canEdit, canManage } = useProject();
+  const { data: report } = useGetReportQuery(project.id);
+  const { data: versions = [] } = useListReportVersionsQuery(project.id);
+  const [saveDelivery] = useSaveDeliveryMutation();
+  const [change, { isLoading }] = useChangeVersionMutation();
+  const download = useDownload();
   useDocumentTitle('Sign and Send', project.title);
+  const signed = versions.find(({ state }) => state === 'signed' || state === 'issued');
   return (
     <>
       <PageHeader title="Sign and Send" eyebrow={project.number} />
-      <Sheet
-        className={styles.sheet}
-        title="Delivery"
-        note="Signing and sending are not available yet. The date below is not saved."
-      >
+      <Sheet className={styles.sheet} title="Delivery">
         <div className={styles.form}>
           <Field
             label="Delivery date"
@@ -36,20 +45,34 @@ export function SignAndSendPage() {
             <Input
               className={styles.date}
               type="date"
-              value={delivery}
-              onChange={(_, data) => setDelivery(data.value)}
+              value={report?.delivery_date ?? plainDate(project.due_date)}
+              readOnly={!canEdit}
+              onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
             />
           </Field>
           <div className={styles.actions}>
-            <Button icon={<ArrowDownloadRegular />} disabled>
+            <Button
+              icon={<ArrowDownloadRegular />}
+              disabled={!signed || !fileOf(signed)}
+              onClick={() => signed && void download(signed)}
+            >
               Download Report
             </Button>
-            <Button appearance="primary" disabled>
+            <Button
+              appearance="primary"
+              disabled={!canManage || signed?.state !== 'signed' || isLoading}
+              onClick={() => signed && void change({ id: signed.id, step: 'issue' })}
+            >
               Mark as Sent
             </Button>
           </div>
         </div>
       </Sheet>
+      {versions.length > 0 && (
+        <Sheet className={styles.versions} title="Versions">
+          <Versions versions={versions} />
+        </Sheet>
+      )}
     </>
   );
 }

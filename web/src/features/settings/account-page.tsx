@@ -5,6 +5,7 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { ChangePassword } from './change-password.js';
 import { ProfileSection } from './profile-form.js';
+import { QualificationSection } from './qualification-form.js';
 import { SettingRow } from './setting-row.js';
 
 const useStyles = makeStyles({
@@ -33,6 +34,7 @@ export function AccountPage({ atSecurity = false, appearance }: AccountPageProps
       <PageHeader title="Account" subtitle="Your name, how you sign in, and how Symbio looks in this browser." />
       <div className={styles.stack}>
         <ProfileSection />
+        <QualificationSection />
         <div ref={security} className={styles.security}>
           <Sheet title="Security">
             <ChangePassword />

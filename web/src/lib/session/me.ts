@@ -40,10 +40,16 @@ const meApi = api.injectEndpoints({
       },
       invalidatesTags: ['Me', 'User'],
     }),
+    saveQualification: build.mutation<Me, Me['qualification']>({
+      extraOptions: { failure: 'Failed to save the qualification', carriesError: true },
+      query: (qualification) => ({ url: '/api/me/qualification', method: 'PUT', body: { qualification } }),
+      transformResponse: (answer: Envelope<Me>) => answer.data,
+      invalidatesTags: ['Me'],
+    }),
   }),
 });
 
-export const { useGetMeQuery, useUpdateMeMutation } = meApi;
+export const { useGetMeQuery, useUpdateMeMutation, useSaveQualificationMutation } = meApi;
 
 export const useMe = (): Me | undefined => useGetMeQuery().data;
 

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ComposeProgress } from '@symbio/report';
+import type { FromChild } from './messages.js';
+
+/** The report cannot be written; its message is a sentence for people. */
+export class ComposeError extends Error {}
+
+/** Writes the report of a folder. @throws ComposeError; Error when the child was killed */
+export type Compose = (
+  folder: string,
+  options: { onProgress: (progress: ComposeProgress) => void; signal: AbortSignal },
+) => Promise<void>;
+
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
+
+export const runChild: Compose = (folder, { onProgress, signal }) =>
+  new Promise((resolve, reject) => {
+    let outcome: FromChild | undefined;
+    const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC', PATH: process.env['PATH'] } });
+    child.on('message', (message: FromChild) => {
+      if ('progress' in message) onProgress(message.progress);
+      else outcome = message;
+    });
+    child.on('error', reject);
+    child.on('exit', (code, killedBy) => {
+      if (outcome && 'done' in outcome) resolve();
+      else if (outcome && 'problem' in outcome) reject(new ComposeError(outcome.problem));
+      else reject(new Error(`The composing child ended early (${killedBy ?? code}).`));
+    });
+  });

@@ -1,0 +1,81 @@
+import type { Report, ReportDifference, ReportVersion } from '@symbio/client';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+
+export type { Report, ReportDifference, ReportVersion } from '@symbio/client';
+
+export interface SectionChange {
+  projectId: string;
+  key: string;
+  text: string;
+  is_checked: boolean;
+  updated_at: string | null;
+}
+
+export type VersionStep = 'submit' | 'request-changes' | 'sign' | 'issue' | 'withdraw';
+
+const ofProject = (id: string): string => `/api/public/projects/${encodeURIComponent(id)}`;
+const ofVersion = (id: string): string => `/api/public/report-versions/${encodeURIComponent(id)}`;
+
+const reportApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReport: build.query<Report, string>({
+      query: (projectId) => `${ofProject(projectId)}/report`,
+      transformResponse: (answer: Envelope<Report>) => answer.data,
+      providesTags: ['Report'],
+    }),
+    saveDelivery: build.mutation<Report, { projectId: string; delivery_date: string | null }>({
+      extraOptions: { failure: 'Failed to save the delivery date' },
+      query: ({ projectId, ...body }) => ({ url: `${ofProject(projectId)}/report`, method: 'PUT', body }),
+      transformResponse: (answer: Envelope<Report>) => answer.data,
+      invalidatesTags: ['Report'],
+    }),
+    saveSection: build.mutation<void, SectionChange>({
+      extraOptions: { failure: 'Failed to save the text' },
+      query: ({ projectId, key, ...body }) => ({
+        ...{ url: `${ofProject(projectId)}/report-sections/${key}`, method: 'PUT', body },
+      }),
+      transformResponse: () => undefined,
+      invalidatesTags: ['Report'],
+    }),
+    /** Newest first. */
+    listReportVersions: build.query<ReportVersion[], string>({
+      query: (projectId) => `${ofProject(projectId)}/report-versions`,
+      transformResponse: (answer: Page<ReportVersion>) => answer.data,
+      providesTags: ['ReportVersion'],
+    }),
+    lockVersion: build.mutation<ReportVersion, { projectId: string; id: string }>({
+      extraOptions: { failure: 'Failed to lock a version' },
+      query: ({ projectId, id }) => ({
+        ...{ url: `${ofProject(projectId)}/report-versions`, method: 'POST', body: { id } },
+      }),
+      transformResponse: (answer: Envelope<ReportVersion>) => answer.data,
+      invalidatesTags: ['ReportVersion'],
+    }),
+    changeVersion: build.mutation<ReportVersion, { id: string; step: VersionStep; body?: object }>({
+      extraOptions: { failure: 'Failed to change the version' },
+      query: ({ id, step, body }) => ({ url: `${ofVersion(id)}/${step}`, method: 'POST', ...(body && { body }) }),
+      transformResponse: (answer: Envelope<ReportVersion>) => answer.data,
+      invalidatesTags: ['ReportVersion'],
+    }),
+    getReportFileUrl: build.mutation<string, { id: string; name: string }>({
+      extraOptions: { failure: 'Failed to download the report' },
+      query: ({ id, name }) => `${ofVersion(id)}/files/${encodeURIComponent(name)}`,
+      transformResponse: (answer: Envelope<{ url: string }>) => answer.data.url,
+    }),
+    getReportDifference: build.query<ReportDifference[], { id: string; from: string }>({
+      query: ({ id, from }) => ({ url: `${ofVersion(id)}/difference`, params: { from } }),
+      transformResponse: (answer: Envelope<ReportDifference[]>) => answer.data,
+    }),
+  }),
+});
+
+export const {
+  useGetReportQuery,
+  useSaveDeliveryMutation,
+  useSaveSectionMutation,
+  useListReportVersionsQuery,
+  useLockVersionMutation,
+  useChangeVersionMutation,
+  useGetReportFileUrlMutation,
+  useGetReportDifferenceQuery,
+} = reportApi;

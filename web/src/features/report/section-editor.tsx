@@ -1,0 +1,82 @@
+import { Badge, Button, Checkbox, Field, makeStyles, Textarea } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { SectionKey } from '@symbio/proto/reports/vocabulary';
+import { useProject } from '../../lib/project/project-context.js';
+import { useSaveSectionMutation, type Report } from './report-api.js';
+
+const useStyles = makeStyles({
+  area: { width: '100%', '& textarea': { minHeight: '160px', maxHeight: 'none' } },
+  form: { display: 'flex', flexDirection: 'column', gap: '8px', marginTop: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+});
+
+export const sectionIn = (report: Report | undefined, key: SectionKey) =>
+  report?.sections.find((section) => section.key === key);
+
+const stateOf = (text: string, isChecked: boolean) => (text === '' ? 'Empty' : isChecked ? 'Checked' : 'Draft');
+
+interface SectionEditorProps {
+  name: string;
+  sectionKey: SectionKey;
+  report: Report | undefined;
+}
+
+/** State of a part of the report, and its text. */
+export function SectionEditor({ name, sectionKey, report }: SectionEditorProps) {
+  const styles = useStyles();
+  const { project, canEdit } = useProject();
+  const stored = sectionIn(report, sectionKey);
+  const [draft, setDraft] = useState<{ text: string; isChecked: boolean }>();
+  const [save, { isLoading }] = useSaveSectionMutation();
+  const state = stateOf(stored?.text ?? '', stored?.is_checked ?? false);
+
+  const submit = async (): Promise<void> => {
+    if (!draft) return;
+    const change = { text: draft.text, is_checked: draft.isChecked, updated_at: stored?.updated_at ?? null };
+    const answer = await save({ projectId: project.id, key: sectionKey, ...change });
+    if (!answer.error) setDraft(undefined);
+  };
+
+  return (
+    <>
+      <div className={styles.actions}>
+        <Badge appearance="outline" color={state === 'Checked' ? 'success' : 'informative'}>
+          {state}
+        </Badge>
+        {canEdit && !draft && (
+          <Button
+            size="small"
+            appearance="subtle"
+            aria-label={`Edit ${name}`}
+            onClick={() => setDraft({ text: stored?.text ?? '', isChecked: stored?.is_checked ?? false })}
+          >
+            Edit
+          </Button>
+        )}
+      </div>
+      {draft && (
+        <div className={styles.form}>
+          <Field label={name}>
+            <Textarea
+              className={styles.area}
+              resize="vertical"
+              value={draft.text}
+              onChange={(_, data) => setDraft({ ...draft, text: data.value })}
+            />
+          </Field>
+          <div className={styles.actions}>
+            <Checkbox
+              label="Checked"
+              checked={draft.isChecked}
+              onChange={(_, data) => setDraft({ ...draft, isChecked: data.checked === true })}
+            />
+            <Button appearance="primary" disabled={isLoading} onClick={() => void submit()}>
+              Save
+            </Button>
+            <Button onClick={() => setDraft(undefined)}>Cancel</Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { REPORT_STATE_LABELS } from '@symbio/proto/labels';
+import type { ReportState } from '@symbio/proto/reports/vocabulary';
+import { useProject } from '../../lib/project/project-context.js';
+import { medium } from '../../lib/ui/formats.js';
+import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '20px' },
+  version: { display: 'flex', flexDirection: 'column', gap: '8px', overflowWrap: 'anywhere' },
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+  note: { color: tokens.colorNeutralForeground3 },
+  reason: { maxWidth: '480px' },
+});
+
+const DECLARATION =
+  'I meet the definition of environmental professional in 40 CFR 312.10, and performed the inquiry by 40 CFR Part 312.';
+
+function Differences({ id, from }: { id: string; from: string }) {
+  const styles = useStyles();
+  const { data } = useGetReportDifferenceQuery({ id, from });
+  if (!data) return null;
+  if (data.length === 0) return <Text className={styles.note}>Nothing changed.</Text>;
+  return (
+    <ul aria-label="Changes">
+      {data.map(({ kind, id: thing, name, change, fields }) => (
+        <li key={`${kind} ${thing}`}>
+          {kind} {name}: {change}
+          {fields.map(({ field, from: before, to }) => (
+            <div key={field} className={styles.note}>{`${field}: ${before || '(none)'} → ${to || '(none)'}`}</div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Review({ version }: { version: ReportVersion }) {
+  const styles = useStyles();
+  const { canManage } = useProject();
+  const [change, { isLoading }] = useChangeVersionMutation();
+  const [reason, setReason] = useState('');
+  const [isDeclared, setDeclared] = useState(false);
+  const { id } = version;
+  return (
+    <>
+      <Field className={styles.reason} label="Changes that are needed">
+        <Input value={reason} onChange={(_, data) => setReason(data.value)} />
+      </Field>
+      <div className={styles.row}>
+        <Button
+          disabled={reason.trim() === '' || isLoading}
+          onClick={() => void change({ id, step: 'request-changes', body: { reason } })}
+        >
+          Request Changes
+        </Button>
+      </div>
+      {canManage && (
+        <>
+          <Checkbox
+            label={DECLARATION}
+            checked={isDeclared}
+            onChange={(_, data) => setDeclared(data.checked === true)}
+          />
+          <div className={styles.row}>
+            <Button
+              appearance="primary"
+              disabled={!isDeclared || isLoading}
+              onClick={() => void change({ id, step: 'sign', body: { manifest_sha256: version.manifest_sha256 } })}
+            >
+              Sign
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function progressOf({ composition: { state, percent, problem } }: ReportVersion): string {
+  if (state === 'failed') return problem ?? '';
+  return state === 'done' ? '' : `Making the files: ${percent} %`;
+}
+
+function VersionItem({ version }: { version: ReportVersion }) {
+  const styles = useStyles();
+  const { canEdit } = useProject();
+  const [change, { isLoading }] = useChangeVersionMutation();
+  const [isCompared, setCompared] = useState(false);
+  const { id, state, number, signature } = version;
+  const progress = progressOf(version);
+  return (
+    <li className={styles.version}>
+      <div className={styles.row}>
+        <Text weight="semibold">Version {number}</Text>
+        <Badge appearance="outline">{REPORT_STATE_LABELS[state as ReportState]}</Badge>
+        <Text className={styles.note}>{`Locked by ${version.locked_by_name}, ${medium(version.locked_at)}`}</Text>
+      </div>
+      {signature && <Text>{`Signed by ${signature.by_name}, ${medium(signature.at)}`}</Text>}
+      {version.reason && <Text>{version.reason}</Text>}
+      {progress && <Text>{progress}</Text>}
+      <div className={styles.row}>
+        {canEdit && state === 'draft' && version.composition.state === 'done' && (
+          <Button disabled={isLoading} onClick={() => void change({ id, step: 'submit' })}>
+            Submit for Review
+          </Button>
+        )}
+        {version.based_on_id && (
+          <Button appearance="subtle" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
+            {`Changes since version ${number - 1}`}
+          </Button>
+        )}
+      </div>
+      {isCompared && version.based_on_id && <Differences id={id} from={version.based_on_id} />}
+      {canEdit && state === 'in_review' && <Review version={version} />}
+    </li>
+  );
+}
+
+/** Versions of a report, newest first, with what can be done with each. */
+export function Versions({ versions }: { versions: readonly ReportVersion[] }) {
+  const styles = useStyles();
+  return (
+    <ul className={styles.list} aria-label="Versions">
+      {versions.map((version) => (
+        <VersionItem key={version.id} version={version} />
+      ))}
+    </ul>
+  );
+}

@@ -20,6 +20,7 @@ export * as records from './records.js';
 export * as reports from './reports.js';
 export * as reviewLists from './review-list.js';
 export * as runs from './runs.js';
+export * as splits from './splits.js';
 export * as titleBlocks from './title-blocks.js';
 export * as vocabularies from './vocabularies.js';
 export * as webhooks from './webhooks.js';

@@ -94,6 +94,22 @@ export const document = z
       .meta({ description: 'Files attached to the PDF. They are not shown, but can become documents.' }),
     original: originalFile.nullable(),
     attached_to_document_id: z.string().nullable().meta({ description: 'The document whose attached file this is.' }),
+    derived_from: z
+      .strictObject({
+        document_id: z.string(),
+        from_page: z.int().meta({ description: 'First page, from 1.' }),
+        to_page: z.int().meta({ description: 'Last page.' }),
+        sha256: z.string().meta({ description: 'SHA-256 of that PDF, in hex.' }),
+      })
+      .nullable()
+      .meta({ description: 'The PDF that was split, with the pages that these are; null for other documents.' }),
+    no_coverage_years: z
+      .array(z.int())
+      .meta({ description: 'Years for which a part of a split PDF says that nothing covers the property.' }),
+    split_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The confirmed split of this PDF, which hides it from lists and searches.' }),
     needs_password: z.boolean().meta({ description: 'The PDF opens only with a password, which a person can enter.' }),
     first_year: z.int().nullable().meta({ description: 'Earliest year of its sheets.' }),
     last_year: z.int().nullable().meta({ description: 'Latest year of its sheets; mostly the same.' }),

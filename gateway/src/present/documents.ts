@@ -71,6 +71,16 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
       }
     : null,
   attached_to_document_id: document.attachedToDocumentId || null,
+  derived_from: document.derivedFrom
+    ? {
+        document_id: document.derivedFrom.documentId,
+        from_page: document.derivedFrom.fromPage,
+        to_page: document.derivedFrom.toPage,
+        sha256: document.derivedFrom.sha256,
+      }
+    : null,
+  no_coverage_years: document.noCoverageYears,
+  split_id: document.splitId || null,
   needs_password: document.needsPassword,
   ...presentFacts(document.facts, origin),
 });

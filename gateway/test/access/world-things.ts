@@ -7,9 +7,9 @@ import { newId } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallParent } from '@symbio/rpc';
 import { eventually } from '@symbio/runtime/testing';
-import { pdfWithFiles, sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
+import { PAGES, pdfOf, pdfWithFiles, sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
-import type { Document, Page, Photograph } from '@symbio/proto/document';
+import type { Document, DocumentSplit, Page, Photograph } from '@symbio/proto/document';
 import type { Determination, DeterminationProposal, EvidenceComment, Feature, Mention } from '@symbio/proto/feature';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { SiteVisit } from '@symbio/proto/project';
@@ -52,6 +52,21 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const sentence = 'This PDF is protected with a password. Remove the password and upload it again.';
     await endJob(clients, { ...held, projectId }, sentence);
     return there((await clients.document.getDocument({ id }, await asMaker())).document, 'document');
+  }
+  /** Proposed, with a document on each of two pages. */
+  async function newSplit(): Promise<DocumentSplit> {
+    const header = { id: newId(), projectId, fileName: 'package.pdf', category: 'other' };
+    const upload = uploadOf(header, pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...PAGES]));
+    const { document } = await clients.document.uploadDocument(upload, await asMaker());
+    const { id: documentId } = there(document, 'document');
+    const { split } = await clients.document.proposeSplit({ id: newId(), documentId }, await asMaker());
+    const { id } = there(split, 'split');
+    const cuts = [1, 2].map((fromPage) => ({ fromPage, category: 'other', title: '' }));
+    return there((await clients.document.saveSplit({ documentId, id, cuts }, await asMaker())).split, 'split');
+  }
+  async function newConfirmedSplit(): Promise<DocumentSplit> {
+    const { documentId, id } = await newSplit();
+    return there((await clients.document.confirmSplit({ documentId, id }, await asMaker())).split, 'split');
   }
   /** Upload whose only part has arrived. */
   async function newUpload(): Promise<string> {
@@ -215,6 +230,8 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     newDocument,
     newDocumentWithFile,
     newProtectedDocument,
+    newSplit,
+    newConfirmedSplit,
     newUpload,
     newDeletedDocument,
     newProcessedDocument,

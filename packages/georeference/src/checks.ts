@@ -25,7 +25,8 @@ function areSame(one: ControlPoint, other: ControlPoint): boolean {
 
 function widthInWords(feet: number): string {
   const miles = feet / FEET_PER_MILE;
-  if (miles < 1) return `${Math.max(1, Math.round(feet)).toLocaleString('en-US')} feet`;
+  if (feet < 1.5) return '1 foot';
+  if (miles < 1) return `${Math.round(feet).toLocaleString('en-US')} feet`;
   return `${Math.round(miles).toLocaleString('en-US')} ${Math.round(miles) === 1 ? 'mile' : 'miles'}`;
 }
 

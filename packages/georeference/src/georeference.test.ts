@@ -203,6 +203,8 @@ describe('points that place no sheet', () => {
     );
     const tiny = good.map((one) => ({ ...one, ...planeAt(ORIGIN).toPlace(one.x / 100, -one.y / 100) }));
     expect(problemOfPoints(tiny, SIZE)).toBe('This would make the sheet 15 feet wide. Check longitude and latitude.');
+    const atPole = good.map((one) => ({ ...one, latitude: 90 }));
+    expect(problemOfPoints(atPole, SIZE)).toBe('This would make the sheet 1 foot wide. Check longitude and latitude.');
   });
 
   it('are accepted with one that is only wrong, which is named', () => {

@@ -56,6 +56,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'runs',
       'features',
       'mentions',
+      'determinations',
       'issues',
       'data-sets',
       'record-searches',

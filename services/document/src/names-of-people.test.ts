@@ -14,8 +14,10 @@ import {
   pageNames,
   photographNames,
   shareLinkNames,
+  splitNames,
   streetFileNames,
 } from './names-of-people.js';
+import { splitModel } from './splitting/model.js';
 import { shareLinkModel } from './share-links/model.js';
 import { streetModels } from './streets/model.js';
 
@@ -39,6 +41,7 @@ const STAYS = {
     'photographs.caption',
     'photographs.fileName',
     'shareLinks.name',
+    'splits.ranges.title',
     'streetFiles.fileName',
   ],
   'names and places of streets': [
@@ -112,6 +115,7 @@ const STAYS = {
     'pages.tileFormat',
     'pages.yearSource',
     'photographs.sortKey',
+    'splits.ranges.why',
     'photographs.takenAt',
     'photographs.viewDirection',
   ],
@@ -133,6 +137,7 @@ it('covers every field that can contain a name', () => {
       erasedFields(georeferenceModel(to), georeferenceNames),
       erasedFields(bulkModel(to), bulkNames),
       erasedFields(shareLinkModel(to), shareLinkNames),
+      erasedFields(splitModel(to), splitNames),
       erasedFields(proposalModel(to)),
       erasedFields(streetFiles, streetFileNames),
       erasedFields(streetCrossings),

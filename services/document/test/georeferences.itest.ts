@@ -107,6 +107,12 @@ describe('georeferences of sheets', () => {
       code: 'PERMISSION_DENIED',
       reason: 'agents_propose',
     });
+    const corners = [at(0, 0), at(900, 900), at(900, 0), at(0, 900)];
+    const masked = stack.documents.saveGeoreference({ pageId, points, mask: corners }, await callAs(stack.editor));
+    expect(await refusal(masked)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { mask: 'mask must not cross or touch itself.' },
+    });
     expect(await save(stack.editor, points.slice(0, 1))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       fields: { points: 'Two places are the least: click a street crossing on the sheet, then the same on the map.' },

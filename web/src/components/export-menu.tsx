@@ -28,8 +28,13 @@ export interface ExportGroup {
 
 const isGroup = (entry: ExportItem | ExportGroup): entry is ExportGroup => 'items' in entry;
 
+interface ExportMenuProps {
+  entries: readonly (ExportItem | ExportGroup)[];
+  size?: 'small';
+}
+
 /** Downloads of a screen. */
-export function ExportMenu({ entries }: { entries: readonly (ExportItem | ExportGroup)[] }) {
+export function ExportMenu({ entries, size }: ExportMenuProps) {
   const [isBusy, setBusy] = useState(false);
   const start = async (download: () => Promise<string>): Promise<void> => {
     setBusy(true);
@@ -49,7 +54,7 @@ export function ExportMenu({ entries }: { entries: readonly (ExportItem | Export
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button icon={<ArrowDownloadRegular />} disabledFocusable={isBusy}>
+        <Button size={size} icon={<ArrowDownloadRegular />} disabledFocusable={isBusy}>
           {isBusy ? 'Exporting...' : 'Export'}
         </Button>
       </MenuTrigger>

@@ -1,5 +1,6 @@
 import { pageLabel as labelOf, sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { Sheet, DocumentPage } from './page-records.js';
+import { PROCESSING_TEXT } from './queue-text.js';
 
 /** VIEW-15, CONST-13 */
 export const PRELOADED_PAGES = 10;
@@ -50,5 +51,5 @@ export function sheetOf(page: DocumentPage): Sheet | null {
 
 /** VIEW-17 */
 export function missingImageText(isProcessing: boolean): string {
-  return isProcessing ? 'Processing...' : 'No image';
+  return isProcessing ? PROCESSING_TEXT : 'No image';
 }

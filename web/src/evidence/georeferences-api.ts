@@ -74,6 +74,16 @@ export const georeferencesApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Georeference>) => answer.data,
       invalidatesTags: ['DocumentPage', 'Georeference'],
     }),
+    /** Replaces all points by those of a file's text. */
+    importGeoreference: build.mutation<Georeference, { pageId: string; content: string; updatedAt: string | null }>({
+      query: ({ pageId, content, updatedAt }) => ({
+        url: `${at(pageId)}/import`,
+        method: 'POST',
+        body: { content, ...(updatedAt && { updated_at: updatedAt }) },
+      }),
+      transformResponse: (answer: Envelope<Georeference>) => answer.data,
+      invalidatesTags: ['DocumentPage', 'Georeference'],
+    }),
     /** Restores the points from before a change of the history. */
     undoGeoreference: build.mutation<Georeference, { pageId: string; historyId: string }>({
       query: ({ pageId, historyId }) => ({
@@ -92,6 +102,7 @@ export const {
   useGetPlacedSheetsQuery,
   useFindSheetsAtQuery,
   useSaveGeoreferenceMutation,
+  useImportGeoreferenceMutation,
   useUndoGeoreferenceMutation,
   useProposeGeoreferenceMutation,
   useAcceptProposedPointsMutation,

@@ -4,6 +4,9 @@ import type { WAITING_FOR } from '@symbio/proto/job/vocabulary';
 
 export type { QueuePlace };
 
+/** While nothing more exact is known (VIEW-17). */
+export const PROCESSING_TEXT = 'Processing...';
+
 type WaitingFor = (typeof WAITING_FOR)[number];
 const waitsFor = ({ waiting_for }: QueuePlace, wanted: WaitingFor): boolean => waiting_for === wanted;
 

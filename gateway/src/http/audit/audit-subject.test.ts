@@ -42,7 +42,7 @@ it.each([
 });
 
 const WITHOUT_ENTRY = [
-  ...['getDataSet', 'getVocabularies', 'listAuthors', 'listDataSets', 'listIssueLabels', 'listLandUses'],
+  ...['getDataSet', 'getVocabularies', 'listAuthors', 'listDataSets', 'listDeterminationQuestions', 'listIssueLabels', 'listLandUses'],
   'listWebhooks',
 ];
 

@@ -135,6 +135,8 @@ const IN_PROJECT = 'is looked for in the project that is named beside it, where 
 export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/documents/batch body.id': OWN_NAME,
   'POST /api/public/documents/batch/:id/undo path.batch/:id': OWN_NAME,
+  'POST /api/public/documents/:id/split-proposals body.id': OWN_NAME,
+  'document.proposeSplit id': OWN_NAME,
   'POST /api/public/features body.id': OWN_NAME,
   'POST /api/public/mentions body.id': OWN_NAME,
   'POST /api/public/mentions/batch body.items[].id': OWN_NAME,

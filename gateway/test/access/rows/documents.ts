@@ -1,5 +1,6 @@
 /** Documents and their files (OP-07, OP-09, API-07). */
 import { PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/protected-pdf';
+import type { DocumentSplit } from '@symbio/proto/document';
 import { newId } from '@symbio/runtime';
 import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
@@ -21,6 +22,9 @@ const bulkChangeOf = async (world: World): Promise<string> => {
       ?.id ?? ''
   );
 };
+const namesOf = ({ documentId, id }: DocumentSplit) => ({ documentId, id });
+const pathOf = ({ documentId, id }: DocumentSplit): string =>
+  `/api/public/documents/${documentId}/split-proposals/${id}`;
 const deletedIdOf = async (world: World): Promise<string> => (await world.newDeletedDocument()).id;
 
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
@@ -195,6 +199,36 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'POST /api/public/documents/:id/split-proposals',
+    cites: 'API-02 OP-07',
+    call: async (w) => ({ path: `/api/public/documents/${await idOf(w)}/split-proposals`, body: {} }),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/documents/:id/split-proposals',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/public/documents/${w.document.id}/split-proposals` }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/documents/:id/split-proposals/:split_id',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({ path: pathOf(await w.newSplit()), body: { documents: [{ from_page: 1 }] } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/documents/:id/split-proposals/:split_id/confirm',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({ path: `${pathOf(await w.newSplit())}/confirm`, body: {} }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/documents/:id/split-proposals/:split_id/undo',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({ path: `${pathOf(await w.newConfirmedSplit())}/undo`, body: {} }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/documents/:id/unlock',
     cites: 'API-02 OP-07 OP-09',
     call: async (w) => ({
@@ -301,6 +335,31 @@ export const calls: CallRow[] = [
   document('unlockDocument', {
     cites: 'API-02 OP-07 OP-09',
     request: async (w) => ({ id: (await w.newProtectedDocument()).id, password: PROTECTED_PDF_PASSWORD }),
+    allowed: EDIT,
+  }),
+  document('proposeSplit', {
+    cites: 'API-02 OP-07',
+    request: async (w) => ({ id: newId(), documentId: await idOf(w) }),
+    allowed: EDIT,
+  }),
+  document('listSplits', {
+    cites: 'AUTH-37 OP-07',
+    request: (w) => ({ documentId: w.document.id }),
+    allowed: READ,
+  }),
+  document('saveSplit', {
+    cites: 'API-02 OP-07 OP-09',
+    request: async (w) => ({ ...namesOf(await w.newSplit()), cuts: [{ fromPage: 1, category: '', title: '' }] }),
+    allowed: EDIT,
+  }),
+  document('confirmSplit', {
+    cites: 'API-02 OP-07 OP-09',
+    request: async (w) => namesOf(await w.newSplit()),
+    allowed: EDIT,
+  }),
+  document('undoSplit', {
+    cites: 'API-02 OP-07 OP-09',
+    request: async (w) => namesOf(await w.newConfirmedSplit()),
     allowed: EDIT,
   }),
   document('createDownloadUrl', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),

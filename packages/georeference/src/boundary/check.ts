@@ -1,7 +1,6 @@
 /** Whether a geometry can be the boundary of a property. */
 import { metrePlane, type MetrePlane, type Point } from './metres.js';
-import { areApart, doCross, innerPoint, isInside, metresToEdge } from './planar.js';
-import { signedArea, turnsBack, type PlanarRing } from './planar.js';
+import { doCross, innerPoint, isInside, metresToEdge, selfContact, signedArea, type PlanarRing } from './planar.js';
 import { boundsOf, countCorners, type LonLat, type Part, type Ring } from './shapes.js';
 
 export interface BoundaryLimits {
@@ -84,23 +83,8 @@ interface Planar {
 }
 
 function refuseSelfCrossing(ring: PlanarRing, plane: MetrePlane): void {
-  const count = ring.length - 1;
-  const corner = (at: number): Point => ring[at % count] ?? [0, 0];
-  const near = (at: number): string => placeText(plane.toPlace(corner(at)));
-  for (let at = 0; at < count; at++)
-    if (turnsBack(corner(at + count - 1), corner(at), corner(at + 1)))
-      refuse(`The boundary turns back on itself at ${near(at)}.`);
-  for (let at = 0; at < count; at++) {
-    const [a, b] = [corner(at), corner(at + 1)];
-    for (let other = at + 2; other < count; other++) {
-      if (at === 0 && other === count - 1) continue;
-      const [c, d] = [corner(other), corner(other + 1)];
-      if (areApart(a, b, c, d, SAME)) continue;
-      if (doCross(a, b, c, d)) refuse(`The boundary crosses itself near ${near(at + 1)}.`);
-      if (metresToEdge(a, c, d) < SAME) refuse(`The boundary touches itself at ${near(at)}.`);
-      if (metresToEdge(c, a, b) < SAME) refuse(`The boundary touches itself at ${near(other)}.`);
-    }
-  }
+  const contact = selfContact(ring, SAME);
+  if (contact) refuse(`The boundary ${contact.what} ${placeText(plane.toPlace(contact.corner))}.`);
 }
 
 /** Whether edges cross, with all ends away from the other edge. */

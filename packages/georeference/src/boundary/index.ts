@@ -5,3 +5,4 @@ export * from './check.js';
 export * from './distance.js';
 export * from './nearness.js';
 export * from './rings.js';
+export { selfContact } from './planar.js';

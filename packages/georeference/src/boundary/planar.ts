@@ -71,6 +71,32 @@ export const turnsBack = (before: Point, at: Point, after: Point): boolean =>
   Math.abs(cross(before, at, after)) <= FLAT &&
   (at[0] - before[0]) * (after[0] - at[0]) + (at[1] - before[1]) * (after[1] - at[1]) < 0;
 
+export interface SelfContact {
+  what: 'turns back on itself at' | 'crosses itself near' | 'touches itself at';
+  corner: Point;
+}
+
+/** Where a closed ring meets itself; null for a simple one. @param margin within which two points are one */
+export function selfContact(ring: PlanarRing, margin: number): SelfContact | null {
+  const count = ring.length - 1;
+  const corner = (at: number): Point => ring[at % count] ?? [0, 0];
+  for (let at = 0; at < count; at++)
+    if (turnsBack(corner(at + count - 1), corner(at), corner(at + 1)))
+      return { what: 'turns back on itself at', corner: corner(at) };
+  for (let at = 0; at < count; at++) {
+    const [a, b] = [corner(at), corner(at + 1)];
+    for (let other = at + 2; other < count; other++) {
+      if (at === 0 && other === count - 1) continue;
+      const [c, d] = [corner(other), corner(other + 1)];
+      if (areApart(a, b, c, d, margin)) continue;
+      if (doCross(a, b, c, d)) return { what: 'crosses itself near', corner: b };
+      if (metresToEdge(a, c, d) < margin) return { what: 'touches itself at', corner: a };
+      if (metresToEdge(c, a, b) < margin) return { what: 'touches itself at', corner: c };
+    }
+  }
+  return null;
+}
+
 /** A point well within a part, whatever its form. */
 export function innerPoint(rings: readonly PlanarRing[]): Point {
   const heights = [...new Set(rings.flat().map(([, y]) => y))].sort((one, other) => one - other);

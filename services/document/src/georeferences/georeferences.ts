@@ -1,5 +1,6 @@
 /** Places of sheets on the earth, set by people. */
-import { MOST_FEET_PER_PIXEL, problemOfPoints } from '@symbio/georeference';
+import { MOST_FEET_PER_PIXEL, problemOfPoints, type Pixel } from '@symbio/georeference';
+import { selfContact } from '@symbio/georeference/boundary';
 import {
   conflict,
   doerOf,
@@ -35,7 +36,7 @@ export interface GeoreferenceDeps {
 }
 
 const MAX_HISTORY = 50;
-const WHAT = 'The places of this sheet';
+const WHAT = 'The place of this sheet on the map';
 
 const placingOf = ({ points, mask, pictureWidth, pictureHeight }: StoredPlacing): StoredPlacing => ({
   ...{ points, mask, pictureWidth, pictureHeight },
@@ -174,6 +175,18 @@ export type Georeferences = ReturnType<typeof createGeoreferences>;
 const isPlacedRegion = ({ regionId, state }: GeoreferenceRow): boolean =>
   regionId !== WHOLE_SHEET && (state === 'rough' || state === 'exact');
 
+/** Pixels within which two corners are one. */
+const SAME_CORNER = 0.005;
+
+/** Such an outline encloses no area that can be indexed. */
+function meetsItself(mask: readonly Pixel[]): boolean {
+  const corners = mask.map(({ x, y }): [number, number] => [x, y]);
+  const [[x, y] = [0, 0]] = corners;
+  const last = corners.at(-1);
+  const isClosed = last?.[0] === x && last[1] === y;
+  return selfContact(isClosed ? corners : [...corners, [x, y]], SAME_CORNER) !== null;
+}
+
 /** @throws AppError INVALID_ARGUMENT naming the fields */
 function checkPlacing({ points, mask, regionId, regionName }: SaveGeoreferenceRequest, page: PageRow): void {
   const fields: Record<string, string> = {};
@@ -196,6 +209,7 @@ function checkPlacing({ points, mask, regionId, regionName }: SaveGeoreferenceRe
     fields['mask'] = `mask must have 3 to ${MAX_MASK_CORNERS} corners.`;
   else if (!mask.every(({ x, y }) => x >= 0 && y >= 0 && x <= page.width && y <= page.height))
     fields['mask'] = 'Each corner of mask must lie on the sheet.';
+  else if (mask.length > 0 && meetsItself(mask)) fields['mask'] = 'mask must not cross or touch itself.';
   refuseFields(fields);
 }
 

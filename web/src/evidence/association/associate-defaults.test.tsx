@@ -77,6 +77,23 @@ describe('what the associate dialog starts from and asks about', () => {
     expect(screen.getByText('From sheet 169 (1896), within 6 ft. Correct them if you know better.')).toBeTruthy();
   });
 
+  it('advises to place a sheet that has no place, but no other page', async () => {
+    const located = { ...project, property_location: { coordinate: '(-73.94,40.79)', origin: 'zip' as const } };
+    const advice = /^Place the sheet on the map first/;
+    const kind = (page_type: string) =>
+      server.on('GET /api/documents/d1/pages', {
+        json: { data: [{ id: 'p1', page_number: 1, metadata: { page_type } }] },
+      });
+    server.on('GET /api/public/document-pages/p1/georeference', { json: { data: georeferenceOf('p1', []) } });
+    kind('sanborn_map');
+    const { unmount } = await open(annotation, true, located);
+    expect(screen.getByText(advice)).toBeTruthy();
+    unmount();
+    kind('text');
+    await open(annotation, true, located);
+    expect(screen.queryByText(advice)).toBeNull();
+  });
+
   it('asks about a pasted place that is near with another order (D-71)', async () => {
     const { user } = await open();
     paste(/^Latitude/, '-73.9620, 40.7105');

@@ -9,6 +9,7 @@ import {
   makeStyles,
   Spinner,
 } from '@fluentui/react-components';
+import { isPageKind } from '@symbio/proto/document/vocabulary';
 import { useContext, useMemo, useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
@@ -46,6 +47,7 @@ interface AssociateDialogProps {
 const NO_ROWS: readonly AnnotationRow[] = [];
 const NO_FEATURES: readonly Feature[] = [];
 const NO_MENTIONS: readonly Mention[] = [];
+const PLACE_IT = 'Place the sheet on the map first (key G), and they are those of this annotation.';
 
 /** The annotation's sheet: its year, null if unknown, and the annotation's place on the earth, null without one. */
 function useSheet({ document_id: documentId, document_page_id: pageId, coordinates }: ShownAnnotation) {
@@ -53,7 +55,8 @@ function useSheet({ document_id: documentId, document_page_id: pageId, coordinat
   const { data: georeference, isLoading: isReadingPlace } = useGetGeoreferenceQuery(pageId);
   const page = pages?.find(({ id }) => id === pageId);
   const place = useMemo(() => placeFromSheet(coordinates, georeference, page), [coordinates, georeference, page]);
-  return { year: page?.metadata?.year ?? null, place, isLoading: isReadingPages || isReadingPlace };
+  const isUnplacedSheet = georeference?.state === 'none' && isPageKind(page?.metadata?.page_type ?? '');
+  return { year: page?.metadata?.year ?? null, place, isUnplacedSheet, isLoading: isReadingPages || isReadingPlace };
 }
 
 /** Since mount: a form that starts from an outdated cache entry would create a second mention. */
@@ -79,6 +82,8 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
   const sheet = useSheet(annotation);
   const property = useContext(ProjectContext)?.project;
   const propertyAt = useMemo(() => propertyPlace(property), [property]);
+  const filled =
+    sheet.place ?? (propertyAt && sheet.isUnplacedSheet ? { ...propertyAt, advice: PLACE_IT } : propertyAt);
   const { data: others = NO_ROWS } = useGetPageAnnotationsQuery(annotation.document_page_id, { skip: !mayEdit });
   const found = useMemo(
     () =>
@@ -130,7 +135,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
             features={features.data ?? []}
             mentions={mentions.data ?? []}
             likely={found}
-            filled={sheet.place ?? propertyAt}
+            filled={filled}
             property={propertyAt?.coordinate ?? null}
             useType={defaultUseType(sheet.year, new Date().getFullYear())}
             proposal={proposal}

@@ -71,6 +71,8 @@ export interface FilledPlace {
   coordinate: Coordinate;
   /** Where it comes from, as shown. */
   origin: string;
+  /** How to get a better one. */
+  advice?: string;
 }
 
 export function propertyPlace(project: Project | undefined): FilledPlace | null {

@@ -72,6 +72,11 @@ export function PlaceFields({ state, filled, reference, isReadOnly, dispatch, on
           {`${filled.origin} Correct them if you know better.`}
         </Text>
       )}
+      {isFilled && !isReadOnly && filled.advice !== undefined && (
+        <Text size={200} className={styles.origin}>
+          {filled.advice}
+        </Text>
+      )}
       {pasted && (
         <MessageBar intent="warning" layout="multiline" role="alert">
           <MessageBarBody>

@@ -5,7 +5,7 @@ import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/session/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
-import { isWaiting, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
+import { isWaiting, PROCESSING_TEXT, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
 
 const useStyles = makeStyles({
   // constant height during processing, so rows below do not move under the pointer
@@ -69,21 +69,23 @@ function waitingForText({ pages_ready: ready, category, active_job: job }: Proje
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** The state of a document that is processed, in the same words on every screen. */
+export function processingText(document: ProjectDocument): string {
+  const { active_job: job, processing_status: status } = document;
+  if (isWaiting(job?.queue)) return waitingForText(document);
+  const running = progressText(document);
+  const remaining = remainingText(job?.queue);
+  if (running) return remaining ? `${running}, ${remaining}` : running;
+  return job?.status === 'pending' || status === 'queued' ? waitingForText(document) : PROCESSING_TEXT;
+}
+
 function JobProgress({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
-  const job = document.active_job;
+  const { active_job: job } = document;
   // progress of an earlier attempt says nothing while the job waits
-  const isQueued = isWaiting(job?.queue);
-  const progress = isQueued ? null : job?.progress;
+  const progress = isWaiting(job?.queue) ? null : job?.progress;
   const known = progress && progress.total > 0;
-  const waiting = isQueued || job?.status === 'pending' || document.processing_status === 'queued';
-  const remaining = remainingText(job?.queue);
-  const running = isQueued ? null : progressText(document);
-  const text = running
-    ? `${running}${remaining ? `, ${remaining}` : ''}`
-    : waiting
-      ? waitingForText(document)
-      : 'Processing...';
+  const text = processingText(document);
   return (
     <span className={styles.progress}>
       <ProgressBar

@@ -164,4 +164,17 @@ describe('the map of a project', () => {
     renderProjectScreen(<ProjectMapPage />);
     expect(await screen.findByText('Nothing is on the map yet')).toBeTruthy();
   });
+
+  it('starts at the property, where its boundary can be drawn before any sheet is placed', async () => {
+    server.on('GET /api/public/georeferences', { json: { data: [], count: 0 } });
+    server.on('GET /api/public/features', { json: { data: [], count: 0 } });
+    server.on('GET /api/public/mentions', { json: { data: [], count: 0 } });
+    const located = { ...project, property_location: { coordinate: '(-73.94,40.79)', origin: 'zip' as const } };
+    renderProjectScreen(<ProjectMapPage />, 'editor', located);
+    expect(await screen.findByRole('button', { name: 'Draw boundary' })).toBeTruthy();
+    expect(map.layers[0]).toMatchObject({ id: 'property', dots: [{ longitude: -73.94, latitude: 40.79 }] });
+    const { west = 0, east = 0 } = map.fitTo ?? {};
+    expect(((west + east) / 2) * 360 - 180).toBeCloseTo(-73.94, 6);
+    expect(screen.getByText(/to see it here\.$/)).toBeTruthy();
+  });
 });

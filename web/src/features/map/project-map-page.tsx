@@ -12,6 +12,7 @@ import { nearestSheets } from '../../map/drawn-sheet.js';
 import { FEATURE_COLOUR, type MapLayer, type MapPosition } from '../../map/map-layers.js';
 import type { SheetMapHandle } from '../../map/map-props.js';
 import { boxOf, toMercator, type Box } from '../../map/mercator.js';
+import { propertyBox, propertyLayer } from '../../map/property.js';
 import { SheetMap } from '../../map/sheet-map.js';
 import { BoundaryPanel } from './boundary/boundary-panel.js';
 import { useBoundaryOnMap } from './boundary/use-boundary-on-map.js';
@@ -25,14 +26,20 @@ import { OpacitySlider, YearSlider } from './year-slider.js';
 
 const MENTION_COLOUR = '#8a3ffc';
 const CLOSE_ZOOM = 18;
+const NO_SHEETS = 'Open a sheet and press G, or choose “Place on the map”, to see it here.';
 
 /** Whether a sheet is shown for a year; null: all are. */
 const isUpTo = (year: number | null, { year: own }: MapSheet): boolean => own === null || year === null || own <= year;
 
+const cornersOf = ({ west, north, east, south }: Box): [x: number, y: number][] => [
+  [west, north],
+  [east, south],
+];
+
 /** Null without anything on the map. */
-function boxOfAll(sheets: readonly MapSheet[], dots: readonly MapDot[]): Box | null {
-  const corners = sheets.flatMap(({ drawn }) =>
-    drawn ? [[drawn.box.west, drawn.box.north] as const, [drawn.box.east, drawn.box.south] as const] : [],
+function boxOfAll(sheets: readonly MapSheet[], boundary: Box | null, dots: readonly MapDot[]): Box | null {
+  const corners = [...sheets.flatMap(({ drawn }) => drawn?.box ?? []), ...(boundary ? [boundary] : [])].flatMap(
+    cornersOf,
   );
   const points = corners.length > 0 ? corners : dots.map(toMercator);
   return points.length > 0 ? boxOf(points) : null;
@@ -49,7 +56,7 @@ export function ProjectMapPage() {
   const [start] = useState(position);
   const { sheets, features, mentions, isLoading, failure } = useMapData(project.id);
   const boundary = useBoundaryOnMap();
-  const { layers, corners } = boundary;
+  const { layers, corners, hasGeometry } = boundary;
   useDocumentTitle('Map', project.title);
   useBreadcrumbTail('Map');
 
@@ -67,11 +74,12 @@ export function ProjectMapPage() {
   }, [sheets, year, opacity, atX, atY]);
   const allLayers = useMemo(
     (): MapLayer[] => [
+      ...(hasGeometry ? [] : [propertyLayer(project)]),
       ...layers,
       { id: 'mentions', kind: 'dots', colour: MENTION_COLOUR, radius: 5, dots: mentions },
       { id: 'features', kind: 'dots', colour: FEATURE_COLOUR, radius: 7, dots: features },
     ],
-    [layers, features, mentions],
+    [hasGeometry, project, layers, features, mentions],
   );
   const hereText = here && placeParameter(here);
   const markers = useMemo(() => {
@@ -82,13 +90,15 @@ export function ProjectMapPage() {
 
   if (isLoading) return <LoadingView screen label="Loading the map..." />;
   if (failure) return <LoadErrorMessage what="The map" {...failure} />;
-  if (sheets.length === 0 && features.length === 0 && !boundary.hasGeometry)
+  const dots = [...features, ...mentions];
+  const box = boxOfAll(sheets, boundary.box, dots) ?? propertyBox(project);
+  if (!box && sheets.length === 0)
     return (
       <EmptyState title="Nothing is on the map yet">
-        Open a sheet and press G, or choose “Place on the map”, to give it a place on the earth.
+        Open a sheet and press G, or choose “Place on the map”, to give it a place on the earth. Or enter the
+        coordinates of the property in Setup, and draw its boundary here.
       </EmptyState>
     );
-  const dots = [...features, ...mentions];
   const go = (place: { longitude: number; latitude: number }) => map.current?.jumpTo({ ...place, zoom: CLOSE_ZOOM });
   const look = (place: { longitude: number; latitude: number }) => change({ here: placeParameter(place) });
   return (
@@ -100,7 +110,7 @@ export function ProjectMapPage() {
           layers={allLayers}
           markers={markers}
           position={start}
-          fitTo={boxOfAll(sheets, dots) ?? boundary.box}
+          fitTo={box}
           cursor={corners ? 'crosshair' : 'grab'}
           label="Map of the project; the list beside it has the same sheets and places"
           table={<SheetTable sheets={sheets} />}
@@ -137,6 +147,7 @@ export function ProjectMapPage() {
           <Text as="h2" weight="semibold">
             {`Sheets (${sheets.length})`}
           </Text>
+          {sheets.length === 0 && <Text size={200}>{NO_SHEETS}</Text>}
           <SheetList
             projectId={project.id}
             sheets={sheets}

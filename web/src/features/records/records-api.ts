@@ -1,4 +1,5 @@
 import type { RecordHit, RecordSearch, SearchDistances } from '@symbio/client';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { api, type Envelope } from '../../lib/http/api.js';
 
 export type { RecordHit, RecordSearch, SearchDistances };
@@ -47,7 +48,7 @@ const recordsApi = api.injectEndpoints({
     listHits: build.query<RecordHit[], { projectId: string; searchId: string; change?: HitChange | undefined }>({
       query: ({ projectId, searchId, change }) => ({
         url: '/api/public/record-hits',
-        params: { project_id: projectId, search_id: searchId, change },
+        params: { project_id: projectId, search_id: searchId, change, per_page: MAX_PER_PAGE },
       }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<RecordHit[]>) => answer.data,

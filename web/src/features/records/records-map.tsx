@@ -3,6 +3,7 @@ import { boundaryBox, boundaryLayers, radiusLayer } from '../../map/boundary-lay
 import type { Geometry } from '../../evidence/boundary-api.js';
 import type { MapLayer, MapMarker } from '../../map/map-layers.js';
 import type { SheetMapHandle } from '../../map/map-props.js';
+import type { Box } from '../../map/mercator.js';
 import { SheetMap } from '../../map/sheet-map.js';
 import { colourOf, milesOf, nameText } from './record-text.js';
 import type { RecordHit, RecordSearch } from './records-api.js';
@@ -35,6 +36,12 @@ function dotLayers(hits: readonly RecordHit[]): MapLayer[] {
   }));
 }
 
+/** Three times as wide and high. */
+const withSurroundings = ({ west, north, east, south }: Box): Box => {
+  const [width, height] = [east - west, south - north];
+  return { west: west - width, north: north - height, east: east + width, south: south + height };
+};
+
 interface RecordsMapProps {
   geometry: Geometry;
   search: RecordSearch | null;
@@ -53,7 +60,7 @@ export function RecordsMap({ geometry, search, hits, selected, onSelect }: Recor
     [geometry, miles],
   );
   const layers = useMemo(() => [...ground, ...dotLayers(hits)], [ground, hits]);
-  const box = useMemo(() => boundaryBox(geometry), [geometry]);
+  const box = useMemo(() => withSurroundings(boundaryBox(geometry)), [geometry]);
   const { longitude, latitude } = selected ?? { longitude: null, latitude: null };
   const markers = useMemo(
     (): MapMarker[] =>

@@ -80,7 +80,7 @@ describe('the records of a project', () => {
     expect(cells(/Leaking/)).toEqual(['0.5 miles', expect.any(String), '1', '0', '0', '2', '0', '4']);
     expect(cells(/ERNS/)).toEqual(['Property only', 'Not searched: no list is loaded.']);
     expect(screen.getByText(/changed after this search/)).toBeTruthy();
-    expect(screen.getByText(/1 records are new and 3 are no longer found/)).toBeTruthy();
+    expect(screen.getByText(/1 record is new and 3 no longer found/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Search again' })).toBeNull();
   });
 

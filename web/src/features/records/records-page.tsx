@@ -27,7 +27,7 @@ import { useBreadcrumbTail } from '../../lib/navigation/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useProject } from '../../lib/project/project-context.js';
-import { medium } from '../../lib/ui/formats.js';
+import { countText, medium } from '../../lib/ui/formats.js';
 import { DistancesDialog } from './distances-dialog.js';
 import { HitDrawer } from './hit-drawer.js';
 import { HitFilterBar } from './hit-filter-bar.js';
@@ -171,7 +171,11 @@ export function RecordsPage() {
 function SearchFacts({ search }: { search: RecordSearch }) {
   const { number, created_at: at, by_name: by, appeared, vanished } = search;
   const difference =
-    number === 1 ? '' : ` Since search ${number - 1}, ${appeared} records are new and ${vanished} are no longer found.`;
+    number === 1
+      ? ''
+      : appeared === 0 && vanished === 0
+        ? ` The same records as in search ${number - 1}.`
+        : ` Since search ${number - 1}, ${countText(appeared, 'record is', 'records are')} new and ${vanished} no longer found.`;
   return <>{`Search ${number}, ${medium(at)}, by ${by}.${difference}`}</>;
 }
 

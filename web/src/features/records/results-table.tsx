@@ -24,9 +24,10 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
   },
   text: { textAlign: 'start', ':first-child': { paddingInlineStart: '16px' } },
+  title: { fontWeight: tokens.fontWeightRegular, whiteSpace: 'nowrap', '& > *': { whiteSpace: 'normal' } },
   none: { color: tokens.colorNeutralForeground3 },
   some: { fontWeight: tokens.fontWeightSemibold },
-  link: { fontSize: 'inherit', textAlign: 'start' },
+  link: { display: 'inline', fontSize: 'inherit', textAlign: 'start' },
   dot: {
     display: 'inline-block',
     width: '10px',
@@ -76,7 +77,7 @@ export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
         <tbody>
           {search.counts.map((count) => (
             <tr key={count.list}>
-              <th scope="row" className={mergeClasses(styles.cell, styles.text)}>
+              <th scope="row" className={mergeClasses(styles.cell, styles.text, styles.title)}>
                 <span className={styles.dot} style={{ backgroundColor: colourOf(count.list) }} aria-hidden="true" />
                 {count.within > 0 ? (
                   <Link as="button" className={styles.link} onClick={() => onList(count.list)}>

@@ -87,6 +87,7 @@ export const TAG_TYPES = [
   'DocumentPage',
   'Alignment',
   'Georeference',
+  'Streets',
   'Report',
   'ReportVersion',
   'Annotation',

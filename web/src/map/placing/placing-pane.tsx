@@ -8,7 +8,6 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
-import type { Place } from '@symbio/georeference';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { LoadingView } from '../../components/loading-view.js';
 import { fitOfSheet } from '../../evidence/sheet-place.js';
@@ -20,8 +19,10 @@ import type { SheetMapHandle } from '../map-props.js';
 import { fromMercator, zoomOfScale } from '../mercator.js';
 import { SheetMap } from '../sheet-map.js';
 import { nextStep, placingSummary } from './placing-words.js';
+import { PlacesFiles } from './places-files.js';
 import { PointsTable } from './points-table.js';
-import { TypedPlace } from './typed-place.js';
+import { StreetLines } from './street-lines.js';
+import { TypedPlace, type NamedPlace } from './typed-place.js';
 import type { Overlay } from './overlay.js';
 import type { Placing } from './use-placing.js';
 import { ProposedPlaces } from './proposed-places.js';
@@ -57,6 +58,8 @@ const useStyles = makeStyles({
     overflowY: 'auto',
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    // it scrolls: shrunk notices would lie below the table
+    '& > *': { flexShrink: 0 },
   },
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   foot: {
@@ -132,10 +135,11 @@ export function PlacingPane(props: PlacingPaneProps) {
     });
   }, [drawn, fit, usedCount, viewer]);
 
-  const give = (at: Place, source: 'map' | 'typed') => dispatch({ kind: 'place', at, source });
-  const typed = (at: Place) => {
-    give(at, 'typed');
-    if (!fit) map.current?.jumpTo({ ...at, zoom: Math.max(middle?.zoom ?? 0, 16) });
+  const give = ({ at, source, name }: NamedPlace) => dispatch({ kind: 'place', at, source, name });
+  const click = (at: NamedPlace['at']) => give({ at, source: 'map', name: '' });
+  const typed = (place: NamedPlace) => {
+    give(place);
+    if (!fit) map.current?.jumpTo({ ...place.at, zoom: Math.max(middle?.zoom ?? 0, 16) });
   };
   const table = (
     <PointsTable
@@ -187,7 +191,7 @@ export function PlacingPane(props: PlacingPaneProps) {
             label={mayEdit ? 'Map: click the place that you clicked on the sheet' : 'Map with this sheet'}
             table={null}
             onClick={(place) => {
-              if (mayEdit) give(place, 'map');
+              if (mayEdit) click(place);
             }}
             onRest={setMiddle}
           />
@@ -215,14 +219,16 @@ export function PlacingPane(props: PlacingPaneProps) {
               <Button
                 size="small"
                 disabled={!middle}
-                onClick={() => middle && give({ longitude: middle.longitude, latitude: middle.latitude }, 'map')}
+                onClick={() => middle && click({ longitude: middle.longitude, latitude: middle.latitude })}
               >
                 Use the middle of the map
               </Button>
             </div>
+            <StreetLines />
             <ProposedPlaces proposed={proposed} />
           </>
         )}
+        <PlacesFiles placing={placing} mayEdit={mayEdit} />
         <PlacingNotices placing={placing} mayEdit={mayEdit} />
         {state.points.length > 0 && table}
       </div>

@@ -16,7 +16,8 @@ export function placingSummary(judgement: Judgement | null, points: PlacingState
 
 /** What to do next. */
 export function nextStep({ pixel, place }: Pick<PlacingState, 'pixel' | 'place'>): string {
-  if (pixel) return 'Now click the same place on the map, or type its coordinates. Esc drops the point.';
+  if (pixel)
+    return 'Now click the same place on the map, or type its crossing, address or coordinates. Esc drops the point.';
   if (place) return 'Now click the same place on the sheet. Esc drops the point.';
   return 'Click a place on the sheet, such as a street crossing, then the same place on the map.';
 }

@@ -1,5 +1,6 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import type { Place } from '@symbio/georeference';
+import type { PointSource } from '@symbio/proto/document/vocabulary';
 import { useState } from 'react';
 import {
   parsePastedCoordinates,
@@ -7,6 +8,9 @@ import {
   type PlaceReading,
 } from '../../evidence/association/pasted-coordinates.js';
 import { parseCoordinate } from '../../evidence/evidence-api.js';
+import { useLazyFindStreetPlacesQuery, type StreetPlace } from '../../evidence/streets-api.js';
+import { apiErrorOf, changeRefusal } from '../../lib/http/errors.js';
+import { useProject } from '../../lib/project/project-context.js';
 
 const useStyles = makeStyles({
   row: { display: 'flex', alignItems: 'flex-end', gap: tokens.spacingHorizontalS },
@@ -14,7 +18,16 @@ const useStyles = makeStyles({
   choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
 });
 
-const UNREADABLE = 'Type a latitude and a longitude, such as 40.7856, -73.9457.';
+const UNREADABLE =
+  'Type a crossing such as E 98th St & 2nd Ave, an address such as 111 Market St, or coordinates such as 40.7856, -73.9457.';
+const UNKNOWN = 'The street lines of this project have no such crossing or address.';
+
+export interface NamedPlace {
+  at: Place;
+  source: PointSource;
+  /** Empty for coordinates. */
+  name: string;
+}
 
 function placeOfReading({ latitude, longitude }: PlaceReading): Place | null {
   return latitude === undefined || longitude === undefined
@@ -31,36 +44,67 @@ export function placesOfText(text: string): Place[] {
   return readings.map(placeOfReading).filter((place) => place !== null);
 }
 
-export function TypedPlace({ onPlace }: { onPlace: (place: Place) => void }) {
+const typed = (at: Place): NamedPlace => ({ at, source: 'typed', name: '' });
+
+const found = ({ name, kind, longitude, latitude }: StreetPlace): NamedPlace => ({
+  at: { longitude, latitude },
+  source: kind === 'crossing' ? 'crossing' : 'typed',
+  name,
+});
+
+const textOf = ({ name, at }: NamedPlace): string =>
+  name || readingText({ latitude: String(at.latitude), longitude: String(at.longitude) });
+
+/** Takes a crossing or an address of the project's street lines, or coordinates. */
+export function TypedPlace({ onPlace }: { onPlace: (place: NamedPlace) => void }) {
   const styles = useStyles();
+  const { project } = useProject();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [choices, setChoices] = useState<readonly Place[]>([]);
-  const take = (place: Place) => {
+  const [choices, setChoices] = useState<readonly NamedPlace[]>([]);
+  const [find, { isFetching }] = useLazyFindStreetPlacesQuery();
+  const take = (place: NamedPlace) => {
     setText('');
     setChoices([]);
     onPlace(place);
   };
-  const read = () => {
-    const places = placesOfText(text);
+  const offer = (places: readonly NamedPlace[], otherwise: string) => {
     const [only] = places;
     if (places.length === 1 && only) take(only);
     else if (places.length > 1) setChoices(places);
-    else setProblem(UNREADABLE);
+    else setProblem(otherwise);
+  };
+  const read = () => {
+    const places = placesOfText(text);
+    if (places.length > 0) offer(places.map(typed), UNREADABLE);
+    else if (text.trim() === '') setProblem(UNREADABLE);
+    else
+      find({ projectId: project.id, text: text.trim() })
+        .unwrap()
+        .then(
+          (named) => offer(named.map(found), UNKNOWN),
+          (error: unknown) => setProblem(apiErrorOf(error).fields['q'] ? UNREADABLE : changeRefusal(error)),
+        );
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        read();
+        if (!isFetching) read();
       }}
     >
       <div className={styles.row}>
-        <Field className={styles.field} label="Latitude and longitude" size="small" validationMessage={problem}>
+        <Field
+          className={styles.field}
+          label="Crossing, address or coordinates"
+          size="small"
+          validationMessage={problem}
+        >
           <Input
             value={text}
-            placeholder="40.7856, -73.9457"
+            placeholder="E 98th St & 2nd Ave, or 40.7856, -73.9457"
+            readOnly={isFetching}
             onChange={(_, { value }) => {
               setText(value);
               setProblem(undefined);
@@ -68,20 +112,22 @@ export function TypedPlace({ onPlace }: { onPlace: (place: Place) => void }) {
             }}
           />
         </Field>
-        <Button type="submit" size="small">
+        <Button type="submit" size="small" disabledFocusable={isFetching}>
           Use
         </Button>
       </div>
       {choices.length > 0 && (
         <div className={styles.choices} role="group" aria-label="Which place is meant?">
-          {choices.map((place) => {
-            const name = readingText({ latitude: String(place.latitude), longitude: String(place.longitude) });
-            return (
-              <Button key={name} size="small" onClick={() => take(place)}>
-                {name}
-              </Button>
-            );
-          })}
+          {choices.map((place) => (
+            <Button
+              key={`${place.at.latitude} ${place.at.longitude}`}
+              size="small"
+              title={`${place.at.latitude.toFixed(6)}, ${place.at.longitude.toFixed(6)}`}
+              onClick={() => take(place)}
+            >
+              {textOf(place)}
+            </Button>
+          ))}
         </div>
       )}
     </form>

@@ -6,10 +6,8 @@ import { useProject } from '../../lib/project/project-context.js';
 import { byYear, drawnPlaced, type DrawnSheet } from '../drawn-sheet.js';
 import { FEATURE_COLOUR, type MapLayer } from '../map-layers.js';
 import { boxOf, toMercator, type Box } from '../mercator.js';
+import { propertyBox, propertyLayer } from '../property.js';
 
-/** Degrees around the property, to start from. */
-const AROUND = 0.005;
-const PROPERTY = '#b3261e';
 const NONE: readonly never[] = [];
 
 /** What a sheet is placed by: sheets that have a place, features, and the property. */
@@ -28,10 +26,8 @@ export function useSurroundings(pageId: string) {
       }),
     [others, pages],
   );
-  const coordinate = project.property_location?.coordinate;
-  const layers = useMemo((): MapLayer[] => {
-    const property = parseCoordinate(coordinate);
-    return [
+  const layers = useMemo(
+    (): MapLayer[] => [
       {
         ...{ id: 'known-features', kind: 'dots', colour: FEATURE_COLOUR, radius: 6 },
         dots: (features.data ?? NONE).flatMap(({ id, name, coordinate: at }) => {
@@ -39,27 +35,21 @@ export function useSurroundings(pageId: string) {
           return place ? [{ ...place, id, name }] : [];
         }),
       },
-      {
-        ...{ id: 'property', kind: 'dots', colour: PROPERTY, radius: 7 },
-        dots: property ? [{ ...property, id: 'property', name: 'The property' }] : [],
-      },
-    ];
-  }, [coordinate, features.data]);
-  const start = useMemo(() => startOf(others, coordinate), [others, coordinate]);
+      propertyLayer(project),
+    ],
+    [project, features.data],
+  );
+  const start = useMemo(() => boxOfSheets(others) ?? propertyBox(project), [others, project]);
   return { sheets, layers, start, isLoading: placed.isLoading };
 }
 
 const othersThan = (pageId: string, placed: readonly PlacedSheet[]): PlacedSheet[] =>
   placed.filter(({ page_id: id }) => id !== pageId).sort(byYear);
 
-/** Around the other sheets, else around the property; null without either. */
-function startOf(others: readonly PlacedSheet[], property: string | undefined): Box | null {
-  const corners = others
+/** Null without any. */
+function boxOfSheets(placed: readonly PlacedSheet[]): Box | null {
+  const corners = placed
     .flatMap(({ footprint }) => footprint?.coordinates[0] ?? [])
     .map(([longitude, latitude]) => toMercator({ longitude, latitude }));
-  if (corners.length > 0) return boxOf(corners);
-  const place = parseCoordinate(property);
-  if (!place) return null;
-  const { longitude, latitude } = place;
-  return boxOf([-AROUND, AROUND].map((away) => toMercator({ longitude: longitude + away, latitude: latitude + away })));
+  return corners.length > 0 ? boxOf(corners) : null;
 }

@@ -53,18 +53,18 @@ it('is one line for many files, which says what remains; the files follow on req
   ];
   const state = { items: [], finished: ids.map(finished), repeated: [] };
   expect(stagesText(state.finished, new Map(documents.map((one) => [one.id, one])))).toBe(
-    '2 being read, 1 needs its password',
+    '2 being processed, 1 needs its password',
   );
   const view = renderProjectScreen(lists(state, documents));
   expect(await screen.findByText('Uploaded (4)')).toBeTruthy();
-  expect(screen.getByText('2 being read, 1 needs its password')).toBeTruthy();
+  expect(screen.getByText('2 being processed, 1 needs its password')).toBeTruthy();
   expect(screen.queryAllByTestId('upload-item')).toEqual([]);
   await view.user.click(screen.getByRole('button', { name: 'Show files' }));
   expect(screen.getAllByTestId('upload-item').map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('Reading'),
-    expect.stringContaining('Reading'),
+    expect.stringContaining('Processing...'),
+    expect.stringContaining('Processing...'),
     expect.stringContaining('Needs its password'),
-    expect.not.stringContaining('Reading'),
+    expect.not.stringContaining('Processing...'),
   ]);
 });
 
@@ -72,6 +72,6 @@ it('lists a few files at once', async () => {
   renderProjectScreen(
     lists({ items: [], finished: [finished('a')], repeated: [] }, [document({ id: 'a', active_job: job })]),
   );
-  expect((await screen.findByTestId('upload-item')).textContent).toContain('Reading');
+  expect((await screen.findByTestId('upload-item')).textContent).toContain('Processing...');
   expect(screen.queryByRole('button', { name: 'Show files' })).toBeNull();
 });

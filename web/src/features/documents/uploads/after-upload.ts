@@ -1,6 +1,7 @@
 /** What becomes of an uploaded file: the tick comes when it can be used. */
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { awaitsClassification, isProcessing, MAP_CATEGORIES } from '../../../evidence/documents-api.js';
+import { PROCESSING_TEXT } from '../../../evidence/queue-text.js';
 import type { UploadItem } from './upload-state.js';
 
 export type Stage = 'reading' | 'password' | 'failed' | 'ready' | 'unknown';
@@ -15,7 +16,7 @@ export function stageOf(document: (Readable & ProjectDocument) | undefined): Sta
 }
 
 export const STAGE_LABELS: Readonly<Record<Exclude<Stage, 'unknown' | 'ready'>, string>> = {
-  reading: 'Reading',
+  reading: PROCESSING_TEXT,
   password: 'Needs its password',
   failed: 'Could not be read',
 };
@@ -26,7 +27,7 @@ export function stagesText(finished: readonly UploadItem[], documents: ReadonlyM
   const count = (stage: Stage): number => stages.filter((one) => one === stage).length;
   const [reading, password, failed] = [count('reading'), count('password'), count('failed')];
   return [
-    ...(reading > 0 ? [`${reading} being read`] : []),
+    ...(reading > 0 ? [`${reading} being processed`] : []),
     ...(password > 0 ? [password === 1 ? '1 needs its password' : `${password} need their passwords`] : []),
     ...(failed > 0 ? [`${failed} could not be read`] : []),
   ].join(', ');

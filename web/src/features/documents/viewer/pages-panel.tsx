@@ -17,7 +17,7 @@ import { useGetPlacedSheetsQuery } from '../../../evidence/georeferences-api.js'
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
-import { progressText } from '../document-status.js';
+import { processingText } from '../document-status.js';
 import { DocumentSearch } from './document-search.js';
 import { PageMenu } from './page-menu.js';
 import { PagesList } from './pages-list.js';
@@ -129,7 +129,7 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
     { skip: !MAP_CATEGORIES.includes(document.category) },
   );
   const placed = useMemo(() => sheets && new Map(sheets.map((sheet) => [sheet.page_id, sheet])), [sheets]);
-  const progress = progressText(document) ?? 'Processing...';
+  const progress = processingText(document);
   return (
     <>
       {document.processing_error && !isProcessing && (

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Georeference } from '../../../evidence/georeferences-api.js';
+import { project } from '../../../testing/fixtures.js';
 import { CORNERS, georeferenceOf, placeOfPixel } from '../../../testing/georeference.js';
 import { open, prepareStage, stage } from './viewer-stage.js';
 
@@ -12,6 +13,7 @@ let stored: Georeference;
 beforeEach(() => {
   stored = georeferenceOf('p1', []);
   stage.server.on(`GET ${PATH}`, () => ({ json: { data: stored } }));
+  stage.server.on(`GET /api/projects/${project.id}/streets`, { json: { data: [], count: 0 } });
   stage.server.on(PUT, ({ body }) => {
     const { points } = body as { points: { x: number; y: number; used: boolean }[] };
     stored = georeferenceOf('p1', points, {
@@ -56,7 +58,7 @@ describe('placing a sheet on the map', () => {
     clickSheet(second);
     const { latitude, longitude } = placeOfPixel(second);
     await user.type(
-      shown.getByLabelText('Latitude and longitude'),
+      shown.getByLabelText('Crossing, address or coordinates'),
       `${latitude.toFixed(7)}, ${longitude.toFixed(7)}{Enter}`,
     );
     await waitFor(() => expect(stage.server.requestsOf(PUT)).toHaveLength(1));
@@ -74,6 +76,73 @@ describe('placing a sheet on the map', () => {
     expect(stage.map.sheets[0]?.opacity).toBe(1);
     await user.keyboard('w');
     expect(stage.map.sheets).toEqual([]);
+  });
+
+  it('takes a crossing of the street lines by its name, and asks which of several is meant', async () => {
+    const [pixel = { x: 0, y: 0 }] = CORNERS;
+    const crossing = { name: 'East 98th Street & 2nd Avenue', kind: 'crossing', ...placeOfPixel(pixel) };
+    const other = { ...crossing, name: 'East 98th Street & 2nd Avenue West', latitude: crossing.latitude + 0.01 };
+    stage.server.on(`GET /api/projects/${project.id}/street-places`, ({ query }) => ({
+      json: { data: query.get('q')?.startsWith('E 98th') ? [crossing, other] : [], count: 0 },
+    }));
+    const { user } = await opened();
+    const shown = await pane();
+    const field = shown.getByLabelText('Crossing, address or coordinates');
+    await user.type(field, 'Nowhere St & 1st Ave{Enter}');
+    expect(await shown.findByText('The street lines of this project have no such crossing or address.')).toBeTruthy();
+    clickSheet(pixel);
+    await user.clear(field);
+    await user.type(field, 'E 98th St & 2nd Ave{Enter}');
+    await user.click(await shown.findByRole('button', { name: crossing.name }));
+    expect(await shown.findByDisplayValue(crossing.name)).toBeTruthy();
+    expect(shown.getByText('not placed · 1 place · not saved')).toBeTruthy();
+  });
+
+  it('says that street lines are missing, and adds them', async () => {
+    const STREETS = `/api/projects/${project.id}/streets`;
+    const file = { id: 's1', file_name: 'streets.csv', of_installation: false, crossings: 3_241 };
+    let files: (typeof file)[] = [];
+    stage.server.on(`GET ${STREETS}`, () => ({ json: { data: files, count: files.length } }));
+    stage.server.on(`POST ${STREETS}`, () => {
+      const isFirst = stage.server.requestsOf(`POST ${STREETS}`).length === 1;
+      files = isFirst ? [] : [file];
+      const refused = { file_name: 'a.csv', error: 'Streets could not be read: no line has a name.', code: 'no_names' };
+      return { status: 201, json: { data: [isFirst ? refused : file] } };
+    });
+    const { user } = await opened();
+    const shown = within(await (await pane()).findByRole('region', { name: 'Street lines' }));
+    expect(shown.getByText(/^This project has no street lines/)).toBeTruthy();
+    const choose = () => user.upload(shown.getByLabelText('Choose a street file'), new File(['x'], 'streets.csv'));
+    await choose();
+    expect((await shown.findByRole('alert')).textContent).toBe('Streets could not be read: no line has a name.');
+    await choose();
+    expect(await shown.findByText('Street lines with 3,241 crossings.')).toBeTruthy();
+    expect(shown.queryByRole('alert')).toBeNull();
+  });
+
+  it('takes the places of a file of another program, and says why it cannot', async () => {
+    const IMPORT = `POST ${PATH}/import`;
+    const sentence = 'The file has no places.';
+    stage.server.on(IMPORT, ({ body }) => {
+      const { content } = body as { content: string };
+      if (content === '') return { status: 400, json: { error: sentence, code: 'invalid_fields', fields: {} } };
+      stored = georeferenceOf('p1', CORNERS, { updated_at: '2026-11-27T12:00:00.000Z' });
+      return { json: { data: stored } };
+    });
+    const { user } = await opened();
+    const shown = await pane();
+    expect(shown.queryByRole('button', { name: 'Export' })).toBeNull();
+    // jsdom cannot read files
+    const fileOf = (text: string) =>
+      Object.assign(new File([text], 'sheet.points'), { text: () => Promise.resolve(text) });
+    const choose = async (text: string) =>
+      user.upload(await shown.findByLabelText('Choose a file with places'), fileOf(text));
+    await choose('');
+    expect((await shown.findByRole('alert')).textContent).toBe(sentence);
+    await choose('mapX,mapY,sourceX,sourceY');
+    expect(await shown.findByText('exact, within 6 ft · 4 places')).toBeTruthy();
+    expect(stage.server.requestsOf(IMPORT)[1]?.body).toMatchObject({ content: 'mapX,mapY,sourceX,sourceY' });
+    expect(await shown.findByRole('button', { name: 'Export' })).toBeTruthy();
   });
 
   it('sends the version that it saw, and says when somebody else was first', async () => {
@@ -134,7 +203,7 @@ describe('placing a sheet on the map', () => {
     const shown = await pane();
     expect(await shown.findByText('exact, within 6 ft · 4 places')).toBeTruthy();
     expect(stage.sheet.controls.tool).not.toBe('place');
-    expect(shown.queryByLabelText('Latitude and longitude')).toBeNull();
+    expect(shown.queryByLabelText('Crossing, address or coordinates')).toBeNull();
     expect(shown.getByRole('checkbox', { name: 'Use place 1' })).toHaveProperty('disabled', true);
   });
 });

@@ -23,7 +23,7 @@ interface BoundaryPanelProps {
 /** The property's boundary beside the map: its size, an upload, and drawing it. */
 export function BoundaryPanel({ boundary, middle }: BoundaryPanelProps) {
   const styles = useStyles();
-  const { acres, canEdit, changes, corners, hasGeometry, radii } = boundary;
+  const { acres, canEdit, changes, corners, far, hasGeometry, radii } = boundary;
   return (
     <section className={styles.root} aria-label="Boundary">
       <Text as="h2" weight="semibold">
@@ -32,6 +32,11 @@ export function BoundaryPanel({ boundary, middle }: BoundaryPanelProps) {
       {changes.failure && (
         <MessageBar intent="error" layout="multiline" role="alert">
           <MessageBarBody>{changes.failure}</MessageBarBody>
+        </MessageBar>
+      )}
+      {far !== null && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{far}</MessageBarBody>
         </MessageBar>
       )}
       {corners ? (

@@ -1,6 +1,7 @@
 import type { Place } from '@symbio/georeference';
 import { useMemo, useState } from 'react';
 import { useGetBoundaryQuery } from '../../../evidence/boundary-api.js';
+import { farBoundaryText } from '../../../evidence/boundary-text.js';
 import { useBoundaryChanges } from '../../../evidence/use-boundary-changes.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { MapLayer, MapMarker } from '../../../map/map-layers.js';
@@ -40,6 +41,7 @@ export function useBoundaryOnMap() {
     layers: useMemo(() => [...layers, ...drawnLayers], [layers, drawnLayers]),
     radii: project.search_radii ?? [],
     acres: project.boundary?.area_acres ?? null,
+    far: farBoundaryText(project),
     hasGeometry: geometry !== null,
     begin: () => setCorners([]),
     add: (corner: Place) => setCorners((before) => before && [...before, corner]),

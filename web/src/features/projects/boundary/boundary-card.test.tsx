@@ -52,6 +52,17 @@ it('shows area, plan and radii of a boundary', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('warns of a boundary far from the address, as of a file with exchanged axes (D-71)', async () => {
+  const located = { ...bounded, property_location: { coordinate: '(-73.94,40.79)', origin: 'zip' as const } };
+  const { unmount } = renderProjectScreen(<BoundaryCard />, 'viewer', located);
+  await screen.findByText('9.27 acres');
+  expect(screen.queryByText(/from the property’s address/)).toBeNull();
+  unmount();
+  const exchanged = { ...located.boundary, centre: { longitude: 40.736, latitude: -73.981 } };
+  renderProjectScreen(<BoundaryCard />, 'viewer', { ...located, boundary: exchanged });
+  expect(await screen.findByText(/^The boundary is 1\d,\d{3} km from the property’s address/)).toBeTruthy();
+});
+
 it('uploads a file, and undoes it', async () => {
   server.on(`POST ${PLACES.boundary}/file`, { json: { data: boundary } });
   server.on(`POST ${PLACES.boundary}/undo`, { json: { data: boundary } });

@@ -1,10 +1,11 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { RouterLink } from '../../../components/router-link.js';
 import { Sheet } from '../../../components/sheet.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { useGetBoundaryQuery, type Boundary } from '../../../evidence/boundary-api.js';
-import { acresText, milesText, radiiByDistance } from '../../../evidence/boundary-text.js';
+import { acresText, farBoundaryText, milesText, radiiByDistance } from '../../../evidence/boundary-text.js';
 import { BoundaryUpload } from '../../../evidence/boundary-upload.js';
 import { useBoundaryChanges } from '../../../evidence/use-boundary-changes.js';
 import { BoundaryFigure } from './boundary-figure.js';
@@ -51,6 +52,7 @@ export function BoundaryCard() {
   const { project, canEdit } = useProject();
   const [areRadiiOpen, setRadiiOpen] = useState(false);
   const projectId = project.id;
+  const far = farBoundaryText(project);
   const { failure, isUploading, isSaving, upload, remove } = useBoundaryChanges(projectId);
 
   return (
@@ -61,12 +63,21 @@ export function BoundaryCard() {
             <MessageBarBody>{failure}</MessageBarBody>
           </MessageBar>
         ) : null}
+        {far !== null ? (
+          <MessageBar intent="warning" layout="multiline">
+            <MessageBarBody>{far}</MessageBarBody>
+          </MessageBar>
+        ) : null}
         {project.boundary ? (
           <Plan projectId={projectId} acres={project.boundary.area_acres} />
         ) : (
           <p className={styles.note}>
             Distances are measured from the nearest edge of the boundary. Upload it as GeoJSON, KML or a zipped
-            shapefile.
+            shapefile, or{' '}
+            <RouterLink inline to={`/projects/${projectId}/map`}>
+              draw it on the map
+            </RouterLink>
+            .
           </p>
         )}
         {canEdit ? (

@@ -1,7 +1,14 @@
 import { DISPOSITION_KINDS, REASON_CODES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
 import { clientId, id, list, one, optionalId, paging, textUpTo, word } from '../schemas/common.js';
-import { excludedHit, hitChange, hitFilter, nearbyFeature, recordProposal, recordRule } from '../schemas/record-decisions.js';
+import {
+  excludedHit,
+  hitChange,
+  hitFilter,
+  nearbyFeature,
+  recordProposal,
+  recordRule,
+} from '../schemas/record-decisions.js';
 import { recordHit } from '../schemas/records.js';
 import { operation } from '../operation.js';
 

@@ -14,7 +14,9 @@ export const finding = z
     items: z.array(
       z.strictObject({
         kind: z.enum(KINDS),
-        id: z.string().meta({ description: 'Of a visit, photograph, feature or record; of dates the component; else empty.' }),
+        id: z
+          .string()
+          .meta({ description: 'Of a visit, photograph, feature or record; of dates the component; else empty.' }),
         label: z.string().meta({ description: 'A name, a sentence about a date, or the day of a visit (YYYY-MM-DD).' }),
       }),
     ),

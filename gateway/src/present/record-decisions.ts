@@ -31,7 +31,14 @@ const presentSite = (one: SiteDecision) => ({
   ...presentBy(one),
 });
 
-export const presentDecisions = ({ revision, disposition, adjoining, siteDecision, featureId, mentionId }: RecordHit) => ({
+export const presentDecisions = ({
+  revision,
+  disposition,
+  adjoining,
+  siteDecision,
+  featureId,
+  mentionId,
+}: RecordHit) => ({
   revision,
   disposition: disposition ? presentDisposition(disposition) : null,
   adjoining: adjoining ? presentAdjoining(adjoining) : null,

@@ -67,7 +67,11 @@ export const recordDecisions = ({ records: service }: Pick<Clients, 'records'>):
   }),
   route(operations.linkRecordFeature, async ({ params: { id: hitId }, body }, { parent, mintId }) => {
     const { feature_id: featureId, feature, narrative, confidence, use_type: useType } = body;
-    const fresh = { newFeatureId: feature?.id ?? mintId(), name: feature?.name ?? '', landUse: feature?.land_use ?? [] };
+    const fresh = {
+      newFeatureId: feature?.id ?? mintId(),
+      name: feature?.name ?? '',
+      landUse: feature?.land_use ?? [],
+    };
     const request = { hitId, featureId: featureId ?? '', ...fresh, narrative: narrative ?? '' };
     return shownHit((await service.linkFeature({ ...request, confidence, useType }, parent)).hit);
   }),

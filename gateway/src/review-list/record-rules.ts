@@ -22,7 +22,9 @@ export interface ReviewedHit {
   /** As decided, else as suggested. */
   isAdjoining: boolean;
   /** Undefined: undecided. */
-  disposition?: { kind: string; codes: readonly string[]; text: string; changes: readonly ReviewedChange[] } | undefined;
+  disposition?:
+    | { kind: string; codes: readonly string[]; text: string; changes: readonly ReviewedChange[] }
+    | undefined;
 }
 
 interface ReviewedChange {
@@ -51,8 +53,7 @@ const listItem = (label: string) => ({ kind: 'records' as const, id: '', label }
 const isUndecided = ({ disposition }: ReviewedHit): boolean =>
   disposition === undefined || disposition.kind === 'undecided' || disposition.changes.length > 0;
 
-const daysBefore = (day: string, today: string): number =>
-  Math.floor((Date.parse(today) - Date.parse(day)) / MS_A_DAY);
+const daysBefore = (day: string, today: string): number => Math.floor((Date.parse(today) - Date.parse(day)) / MS_A_DAY);
 
 function isShorter({ kind, miles, defaultKind, defaultMiles }: ReviewedDistance): boolean {
   const [own, usual] = [
@@ -63,8 +64,7 @@ function isShorter({ kind, miles, defaultKind, defaultMiles }: ReviewedDistance)
 }
 
 const weakReason = ({ list, onProperty, isAdjoining, disposition }: ReviewedHit): string | undefined =>
-  disposition &&
-  problemOfJudgement({ list, onProperty: onProperty as OnProperty | '', isAdjoining }, disposition);
+  disposition && problemOfJudgement({ list, onProperty: onProperty as OnProperty | '', isAdjoining }, disposition);
 
 const ofHits = (
   rule: string,

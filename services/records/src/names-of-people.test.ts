@@ -42,7 +42,8 @@ const STAYS = {
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { dataSets, versions, records, searches, hits, distances, requests, ...decisions } = recordsModels(unconnected());
+  const { dataSets, versions, records, searches, hits, distances, requests, ...decisions } =
+    recordsModels(unconnected());
   expect(
     fieldsToExplain([
       erasedFields(dataSets, dataSetNames),

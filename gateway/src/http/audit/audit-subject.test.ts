@@ -42,7 +42,15 @@ it.each([
 });
 
 const WITHOUT_ENTRY = [
-  ...['getDataSet', 'getVocabularies', 'listAuthors', 'listDataSets', 'listDeterminationQuestions', 'listIssueLabels', 'listLandUses'],
+  ...[
+    'getDataSet',
+    'getVocabularies',
+    'listAuthors',
+    'listDataSets',
+    'listDeterminationQuestions',
+    'listIssueLabels',
+    'listLandUses',
+  ],
   'listWebhooks',
 ];
 

@@ -62,7 +62,8 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
 
     /** Rechecks that the mention has neither feature nor source. */
     removeOrphan: (id: string): Promise<MentionRow | undefined> =>
-      change(id, self, (row) => row.orphanedAt || row.featureId || row.sourceAnnotationId || row.sourceRecord ? undefined : {},
+      change(id, self, (row) =>
+        row.orphanedAt || row.featureId || row.sourceAnnotationId || row.sourceRecord ? undefined : {},
       ),
 
     /** The previous records become current again. */

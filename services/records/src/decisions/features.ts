@@ -70,7 +70,13 @@ export function createRecordFeatures({ knownHits, repository, access, writer, fe
         }
         const feature = (await unlessNotFound(features.getFeature({ id: featureId }, context)))?.feature;
         if (feature)
-          found.set(featureId, { id: featureId, name: feature.name, landUse: feature.landUse, distanceM: undefined, reasons });
+          found.set(featureId, {
+            id: featureId,
+            name: feature.name,
+            landUse: feature.landUse,
+            distanceM: undefined,
+            reasons,
+          });
       }
       return [...found.values()];
     },
@@ -84,7 +90,9 @@ export function createRecordFeatures({ knownHits, repository, access, writer, fe
       context: CallContext,
     ): Promise<KnownHit> {
       const { projectId, hit } = await decidable(hitId, context);
-      refuseFields(featureId === '' && newFeatureId === '' ? { feature_id: 'Give a feature or the values of one' } : {});
+      refuseFields(
+        featureId === '' && newFeatureId === '' ? { feature_id: 'Give a feature or the values of one' } : {},
+      );
       if (kindOf(hit.decisions) !== 'relevant')
         throw conflict('not_relevant', 'Decide first that the record is relevant.');
       const { feature } =

@@ -9,7 +9,7 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 /** Monday to Friday; public holidays are counted. */
 export function addWorkingDays(day: string, count: number): string {
   let time = Date.parse(day);
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     time += MS_A_DAY;
     if (![0, 6].includes(new Date(time).getUTCDay())) left -= 1;
   }

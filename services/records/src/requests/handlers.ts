@@ -9,9 +9,7 @@ type Methods =
   | 'updateAgencyRequest'
   | 'addFollowUp';
 
-export const requestHandlers = (
-  requests: AgencyRequests,
-): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
+export const requestHandlers = (requests: AgencyRequests): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
   listAgencyRequests: async (request, context) => {
     const { rows, pageInfo } = await requests.list(request, context);
     return { requests: rows, pageInfo };

@@ -198,7 +198,8 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       const row = await requests.change(requestId, context.actor, (before, after) => {
         if (before.followUps.some(({ id }) => id === followUp.id)) return undefined;
         if (before.fields.sentOn === '') throw conflict('not_sent', 'The request is not sent yet.');
-        if (before.followUps.length >= MAX_LINKS) throw conflict('too_many_follow_ups', 'The request has 100 follow-ups.');
+        if (before.followUps.length >= MAX_LINKS)
+          throw conflict('too_many_follow_ups', 'The request has 100 follow-ups.');
         const set = { followUps: [...before.followUps, followUp] };
         return { set, events: [toEvent('changed')(after(set))] };
       });

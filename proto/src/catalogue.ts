@@ -101,6 +101,7 @@ export const CATALOGUE = {
     record_hit: { verbs: ['changed'], scope: 'project', live: 'nobody' },
     record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'nobody' },
     record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'nobody' },
+    agency_request: { verbs: ['created', 'changed'], scope: 'project', live: 'nobody' },
   },
   reports: {
     // texts of the next version, or the delivery date

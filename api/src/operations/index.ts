@@ -1,3 +1,4 @@
+export * as agencyRequests from './agency-requests.js';
 export * as annotations from './annotations.js';
 export * as assessments from './assessments.js';
 export * as authors from './authors.js';

@@ -10,7 +10,7 @@ import { createLogger, notFound, type Actor } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import { Annotation } from '@symbio/proto/annotation';
 import { Document, Georeference, Page } from '@symbio/proto/document';
-import { Feature, Mention } from '@symbio/proto/feature';
+import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Project, PropertyMap } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
@@ -137,6 +137,10 @@ const clients = {
     listFeatures: ({ projectId = '' }) => Promise.resolve({ features: projectId === PROJECT ? world.features : [] }),
     listMentions: ({ projectId = '' }) => Promise.resolve({ mentions: projectId === PROJECT ? world.mentions : [] }),
     listLandUses: () => Promise.resolve({ landUses: [] }),
+    listDeterminations: () =>
+      Promise.resolve({
+        determinations: [Determination.fromPartial({ featureId: 'f1', kind: 'rec', reason: 'Two holders leaked.' })],
+      }),
   },
   annotation: {
     listAnnotations: ({ projectId = '' }) =>
@@ -235,6 +239,7 @@ describe('Exports of a project', () => {
           },
           author: 'Author ann',
           created_at: '2026-01-02T03:04:05.000Z',
+          ...{ determination: 'rec', determination_reason: 'Two holders leaked.' },
         },
       },
       { id: 'f2', geometry: null, properties: { mentions: 0, measured_relation: null, measured_from: null } },

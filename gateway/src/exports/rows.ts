@@ -5,7 +5,7 @@ import pMap from 'p-map';
 import type { Annotation } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { Document, Page } from '@symbio/proto/document';
-import type { Feature, Mention } from '@symbio/proto/feature';
+import type { Determination, Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
@@ -30,6 +30,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...TIME_FIELDS,
     ...RELATION_FIELDS,
     ...MEASURED_FIELDS,
+    ...['determination', 'determination_reason'],
   ],
   mentions: [
     'id',
@@ -180,13 +181,20 @@ const review = ({ authorType, decisions }: Annotation): string =>
 type Authors = Awaited<ReturnType<typeof authorNames>>;
 
 async function featureRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
-  const [{ features }, { mentions }, property] = await Promise.all([
+  const [{ features }, { mentions }, property, determinations] = await Promise.all([
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
     propertyOf(clients, projectId, parent),
+    activeDeterminations(clients, projectId, parent),
   ]);
   const author = await authorNames(clients, authorsOfFeatures(features), parent);
-  return toFeatureRows({ features, mentions, property }, author);
+  return toFeatureRows({ features, mentions, property, determinations }, author);
+}
+
+/** By feature. */
+async function activeDeterminations({ feature }: Sources, projectId: string, parent: CallParent) {
+  const { determinations } = await feature.listDeterminations({ projectId, status: 'active' }, parent);
+  return new Map(determinations.map((one) => [one.featureId, one]));
 }
 
 const authorsOfFeatures = (features: readonly Feature[]): string[] => features.map(({ authorId }) => authorId);
@@ -197,9 +205,13 @@ interface FeatureEvidence {
   features: readonly Feature[];
   mentions: readonly Mention[];
   property: Property | undefined;
+  determinations: ReadonlyMap<string, Determination>;
 }
 
-function toFeatureRows({ features, mentions, property }: FeatureEvidence, author: Authors): ExportRow[] {
+function toFeatureRows(
+  { features, mentions, property, determinations }: FeatureEvidence,
+  author: Authors,
+): ExportRow[] {
   const current = new Map<string, Mention[]>();
   for (const mention of mentions)
     if (mention.currentHistoryId)
@@ -222,6 +234,8 @@ function toFeatureRows({ features, mentions, property }: FeatureEvidence, author
       updated_at: day(feature.updatedAt),
       ...relationTo(feature),
       ...measuredFrom(property, placesOfFeature(feature)),
+      determination: determinations.get(feature.id)?.kind ?? null,
+      determination_reason: determinations.get(feature.id)?.reason || null,
     },
   }));
 }
@@ -337,9 +351,15 @@ export const exportRows = (
 
 /** Rows of features and of mentions, from one reading. @throws AppError NOT_FOUND */
 export async function workbookRows(clients: Sources, projectId: string, parent: CallParent) {
-  const found = await evidence(clients, projectId, parent);
+  const [found, determinations] = await Promise.all([
+    evidence(clients, projectId, parent),
+    activeDeterminations(clients, projectId, parent),
+  ]);
   const features = [...found.features.values()];
   const ids = [...authorsOfFeatures(features), ...authorsOfMentions(found.mentions)];
   const author = await authorNames(clients, ids, parent);
-  return { features: toFeatureRows({ ...found, features }, author), mentions: toMentionRows(found, author) };
+  return {
+    features: toFeatureRows({ ...found, features, determinations }, author),
+    mentions: toMentionRows(found, author),
+  };
 }

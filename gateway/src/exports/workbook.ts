@@ -1,3 +1,4 @@
+import { DETERMINATION_LABELS } from '@symbio/proto/labels';
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
 import type { ExportRow } from './export-row.js';
@@ -42,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   within: 'Within the distance',
   beyond: 'Beyond adjoining',
   orphan: 'Without a place',
+  ...DETERMINATION_LABELS,
 };
 
 const words = (title: string, width: number, field: string): Column => ({
@@ -134,6 +136,8 @@ export function workbook(
     { title: 'Last year', width: 10, value: (row) => years(row).at(-1) },
     column('Findings', 10, 'mentions'),
     { title: 'Statements', width: 70, value: (row) => (evidence.get(row.id) ?? []).map(dated).join('\n') },
+    words('Determination', 14, 'determination'),
+    column('Reason of the determination', 40, 'determination_reason'),
     column('Latitude', 12, 'latitude'),
     column('Longitude', 12, 'longitude'),
     column('Created by', 20, 'author'),

@@ -106,6 +106,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateDocument.updated_at',
     'updateSiteVisit.updated_at',
     'decideRecordAdjoining.revision',
+    'updateAgencyRequest.revision',
     'decideRecordHit.revision',
   ],
   'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [

@@ -1,3 +1,4 @@
+export { agencyRequests } from './agency-requests.js';
 export { annotations } from './annotations.js';
 export { assessments } from './assessments.js';
 export { authors } from './authors.js';

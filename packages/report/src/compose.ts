@@ -13,6 +13,7 @@ import { figuresOf, type FigureRequest } from './figures/plan.js';
 import type { Manifest, ManifestOfContents } from './manifest.js';
 import type { ComposeOptions } from './options.js';
 import { writePdf } from './pdf/write-pdf.js';
+import { reviewedOnly } from './reviewed.js';
 import { SIGNATURE_FILE, signManifest } from './signature.js';
 import { WRITERS } from './writers.js';
 
@@ -31,7 +32,7 @@ export async function composeReport(options: ComposeOptions): Promise<Manifest> 
   const contents = contentsOf(options, text, printed);
   const content = composeContent({
     ...{ evidence, hash: contents.evidence_sha256, printed },
-    ...(previous ? { changes: difference(previous, evidence) } : {}),
+    ...(previous ? { changes: difference(reviewedOnly(previous), reviewedOnly(evidence)) } : {}),
   });
   const pdfs = await writePdf({
     ...{ content, folder: out, contents: canonicalJson(contents), signal },

@@ -12,7 +12,7 @@ export interface Pictures {
 
 export interface ComposeOptions {
   evidence: Evidence;
-  /** The evidence of the version that this one is based on, for the page of changes. */
+  /** The evidence of the version that this one is based on, for the appendix of changes. */
   previous?: Evidence;
   pictures: Pictures;
   /** An empty folder, or one of an interrupted composition, which is repeated. */

@@ -12,7 +12,7 @@ import type { Evidence } from './evidence.js';
 import type { Manifest } from './manifest.js';
 import type { ComposeProgress } from './options.js';
 import { temporaryFolders } from './testing/folders.js';
-import { sampleEvidence } from './testing/sample-evidence.js';
+import { sampleEvidence, samplePrevious } from './testing/sample-evidence.js';
 import { samplePictures } from './testing/sample-pictures.js';
 import { verifyReport } from './verify/verify-report.js';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   delivered = await folders.create();
   await writeFile(path.join(delivered, 'left-from-an-interrupted-run.txt'), '');
   manifest = await composeReport({
-    ...{ evidence, pictures: samplePictures, out: delivered, signingKey: keyOf(1) },
+    ...{ evidence, previous: samplePrevious(), pictures: samplePictures, out: delivered, signingKey: keyOf(1) },
     onProgress: (progress) => seen.push(progress),
   });
 });

@@ -133,7 +133,7 @@ const services: readonly ProcessEntry[] = [
   }),
   service('webhook', 8, { calls: ['identity', 'project'], env: WEBHOOK_ENV }),
   service('records', 9, {
-    calls: ['project', 'feature'],
+    calls: ['project', 'feature', 'document'],
     env: ['BLOB_URL', 'FILES_SECRET'],
     ports: { grpc: 5310, admin: 5306 },
     uploads: true,

@@ -1,4 +1,5 @@
 import {
+  AgencyRequestEvent,
   DataSetEvent,
   RecordHitEvent,
   RecordProposalEvent,
@@ -14,3 +15,4 @@ export const recordSearchEvents = catalogueEvents('records', 'record_search', Re
 export const recordHitEvents = catalogueEvents('records', 'record_hit', RecordHitEvent);
 export const recordRuleEvents = catalogueEvents('records', 'record_rule', RecordRuleEvent);
 export const recordProposalEvents = catalogueEvents('records', 'record_proposal', RecordProposalEvent);
+export const agencyRequestEvents = catalogueEvents('records', 'agency_request', AgencyRequestEvent);

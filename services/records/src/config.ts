@@ -6,6 +6,7 @@ import type { z } from 'zod';
 const schema = databaseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address,
   SYMBIO_FEATURE_ADDR: address,
+  SYMBIO_DOCUMENT_ADDR: address,
   /** Blob store shared with the document service; files being imported use the prefix records/. */
   BLOB_URL: blobUrl,
   ...filesSecrets,

@@ -3,16 +3,20 @@ import type { RecordsServiceService } from '@symbio/proto/records';
 import type { DataSets } from './data-sets.js';
 import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
 import { toKnownHit } from './decisions/mapping.js';
+import { requestHandlers } from './requests/handlers.js';
+import type { AgencyRequests } from './requests/requests.js';
 import type { Searches } from './searches.js';
 
 export interface HandlerDeps extends DecisionServices {
   dataSets: DataSets;
   searches: Searches;
+  requests: AgencyRequests;
 }
 
 export const createHandlers = ({
   dataSets,
   searches,
+  requests,
   ...decisions
 }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
   listDataSets: async () => ({ dataSets: await dataSets.list() }),
@@ -37,4 +41,5 @@ export const createHandlers = ({
     return { hits: rows.map(toKnownHit), pageInfo };
   },
   ...decisionHandlers(decisions),
+  ...requestHandlers(requests),
 });

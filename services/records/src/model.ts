@@ -16,6 +16,7 @@ import { VERSION_STATES } from '@symbio/proto/records/vocabulary';
 import type { Model } from 'mongoose';
 import { decisionModels, type DecisionModels } from './decisions/model.js';
 import type { StoredHit } from './hits.js';
+import { agencyRequestModel, type AgencyRequestRow } from './requests/model.js';
 
 /** Columns that a person named, for later files with the same header. */
 const mapping = fields({
@@ -127,6 +128,7 @@ const searchDistances = fields({
 export type SearchDistancesRow = ValuesOf<typeof searchDistances>;
 
 export interface RecordsModels extends DecisionModels {
+  requests: Model<AgencyRequestRow>;
   dataSets: Model<DataSetRow>;
   versions: Model<VersionRow>;
   records: Model<StoredRecord>;
@@ -152,6 +154,7 @@ export function recordsModels(connection: Connection): RecordsModels {
   const distances = strictSchema<SearchDistancesRow>('search_distances', searchDistances);
   return {
     ...decisionModels(connection),
+    requests: agencyRequestModel(connection),
     dataSets: connection.model<DataSetRow>('DataSet', dataSets),
     versions: connection.model<VersionRow>('DataSetVersion', versions),
     records: connection.model<StoredRecord>('Record', records),

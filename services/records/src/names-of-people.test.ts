@@ -6,6 +6,7 @@ import {
   decidedHitNames,
   distanceNames,
   proposalNames,
+  requestNames,
   ruleNames,
   searchNames,
   versionNames,
@@ -27,6 +28,13 @@ const STAYS = {
     'search_distances.distances.reason',
     ...['decided_hits.history', 'record_rules', 'record_proposals'].flatMap((row) => [`${row}.codes`, `${row}.text`]),
   ],
+  'a letter to an agency and its answer, as written': [
+    ...['agencyName', 'agencyAddress', 'agencyEmail', 'agencyPortal', 'subject', 'method', 'reference', 'note'].map(
+      (field) => `agency_requests.fields.${field}`,
+    ),
+    ...['sentOn', 'promisedOn', 'followUpOn', 'answeredOn'].map((field) => `agency_requests.fields.${field}`),
+    ...['agency_requests.followUps.day', 'agency_requests.followUps.note'],
+  ],
   'facts of a public record, and a filter of them': [
     ...['decided_hits.hit', 'decided_hits.history.facts'],
     ...['lists', 'certainties', 'directions', 'statuses'].map((field) => `record_rules.filter.${field}`),
@@ -34,7 +42,7 @@ const STAYS = {
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { dataSets, versions, records, searches, hits, distances, ...decisions } = recordsModels(unconnected());
+  const { dataSets, versions, records, searches, hits, distances, requests, ...decisions } = recordsModels(unconnected());
   expect(
     fieldsToExplain([
       erasedFields(dataSets, dataSetNames),
@@ -46,6 +54,7 @@ it('every other field that can hold a name is covered by erasure', () => {
       erasedFields(decisions.decidedHits, decidedHitNames),
       erasedFields(decisions.rules, ruleNames),
       erasedFields(decisions.proposals, proposalNames),
+      erasedFields(requests, requestNames),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -6,6 +6,12 @@ export const versionNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName'
 export const searchNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const distanceNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const decidedHitNames: NamesInRows = { copies: [{ list: 'history', id: 'byId', name: 'byName' }] };
+export const requestNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { list: 'followUps', id: 'byId', name: 'byName' },
+  ],
+};
 export const ruleNames: NamesInRows = {
   copies: [
     { id: 'byId', name: 'byName' },

@@ -33,6 +33,11 @@ export const policies: Policies<typeof RecordsServiceService> = {
   proposeDispositions: signedIn,
   listProposals: signedIn,
   decideProposal: signedIn,
+  listAgencyRequests: signedIn,
+  getAgencyRequest: signedIn,
+  createAgencyRequest: signedIn,
+  updateAgencyRequest: signedIn,
+  addFollowUp: signedIn,
 };
 
 export const ROLE_TO = { read: 'viewer', search: 'editor', decide: 'editor' } as const;

@@ -2,6 +2,7 @@ import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { DocumentServiceService } from '@symbio/proto/document';
 import { FeatureServiceService } from '@symbio/proto/feature';
 import { userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -32,12 +33,15 @@ import {
   decidedHitNames,
   distanceNames,
   proposalNames,
+  requestNames,
   ruleNames,
   searchNames,
   versionNames,
 } from './names-of-people.js';
 import { policies } from './policy.js';
 import { recordsRepository } from './repository.js';
+import { requestRepository } from './requests/repository.js';
+import { createAgencyRequests } from './requests/requests.js';
 import { createSearches } from './searches.js';
 
 /** Between looks for imports that a dead process left; new ones start at once. */
@@ -53,6 +57,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const repository = recordsRepository(models, writers, host.clock);
   const blobs = await hostBlobs(host, config);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
   const features = host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR);
   const imports = createSweep({
     what: 'importing lists',
@@ -72,14 +77,20 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const knownHits = createKnownHits({ repository, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
   const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
+  const requests = requestRepository(models.requests, host.writer(models.requests));
   const handlers = createHandlers({
+    requests: createAgencyRequests({ requests, knownHits, access, projects, documents, clock: host.clock }),
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
     features: createRecordFeatures(deciding),
   });
   host.serve(RecordsServiceService, handlers, policies);
   const isErased = projectErased(projects, () => host.asSelf());
-  host.consume(...consumers(onceErased(isErased, host.log, (projectId) => searches.projectErased(projectId))));
+  const remove = async (projectId: string): Promise<void> => {
+    await requests.removeProject(projectId);
+    await searches.projectErased(projectId);
+  };
+  host.consume(...consumers(onceErased(isErased, host.log, remove)));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.dataSets, dataSetNames),
     namesIn(models.versions, versionNames),
@@ -88,6 +99,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     namesIn(models.decidedHits, decidedHitNames),
     namesIn(models.rules, ruleNames),
     namesIn(models.proposals, proposalNames),
+    namesIn(models.requests, requestNames),
   ]);
   host.sweep(imports);
   return host.run();

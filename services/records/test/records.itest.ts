@@ -63,6 +63,7 @@ beforeAll(async () => {
     SYMBIO_PROJECT_ADDR: projects.address,
     // not called
     SYMBIO_FEATURE_ADDR: projects.address,
+    SYMBIO_DOCUMENT_ADDR: projects.address,
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };

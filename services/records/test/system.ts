@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { newId, type Actor } from '@symbio/runtime';
+import { newId, notFound, type Actor } from '@symbio/runtime';
 import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents } from '@symbio/events/testing';
+import { Document, DocumentServiceService } from '@symbio/proto/document';
 import { Feature, FeatureServiceService, Mention, type CreateRecordMentionRequest } from '@symbio/proto/feature';
 import { Project, PropertyMap, ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService, type RecordHit } from '@symbio/proto/records';
@@ -59,6 +60,13 @@ export async function recordsSystem() {
         propertyMap: PropertyMap.fromPartial({ boundary: { parts: [{ rings: [{ degrees: RING }] }] } }),
       }),
   });
+  const documentId = newId();
+  const documents = await fakeService(DocumentServiceService, {
+    getDocument: ({ id }) =>
+      id === documentId
+        ? Promise.resolve({ document: Document.fromPartial({ id, projectId }) })
+        : Promise.reject(notFound('Document')),
+  });
   const made = new Map<string, Feature>();
   const mentions: CreateRecordMentionRequest[] = [];
   const features = await fakeService(FeatureServiceService, {
@@ -79,6 +87,7 @@ export async function recordsSystem() {
     ...testConfig('records'),
     SYMBIO_PROJECT_ADDR: projects.address,
     SYMBIO_FEATURE_ADDR: features.address,
+    SYMBIO_DOCUMENT_ADDR: documents.address,
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };
@@ -94,6 +103,7 @@ export async function recordsSystem() {
     client,
     events,
     projectId,
+    documentId,
     features: made,
     mentions,
     as: (actor: Actor) => callAs(actor),
@@ -116,7 +126,7 @@ export async function recordsSystem() {
     async stop(): Promise<void> {
       api.close();
       await service.stop();
-      await Promise.all([projects.close(), features.close()]);
+      await Promise.all([projects.close(), features.close(), documents.close()]);
       await events.close();
       rmSync(blobDir, { recursive: true, force: true });
     },

@@ -49,6 +49,7 @@ const marked = { document_id: 'd1', document_page_id: 'p4', annotation_type: 'el
 export async function serverWithFindings(): Promise<FakeServer> {
   const server = fakeServer();
   server.on('GET /api/public/comments', { json: { data: [] } });
+  server.on('GET /api/public/determinations', { json: { data: [] } });
   server.on(`GET /api/projects/${project.id}/assignments`, { json: { data: [] } });
   await signedIn(server);
   server.on('GET /api/annotations/a1', {

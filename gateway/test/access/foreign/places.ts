@@ -16,6 +16,7 @@ export const KINDS = [
   'hit',
   'rule',
   'recordProposal',
+  'agencyRequest',
   'version',
   'run',
   'job',
@@ -30,6 +31,7 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records
   [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/agency-?request|addFollowUp|request_?id/i, 'agencyRequest'],
   [/record-?rules|undoRule/i, 'rule'],
   [/record-?proposals|decideProposal$/i, 'recordProposal'],
   [/report-version|requestChanges|Version$|versionId/, 'version'],

@@ -4,6 +4,7 @@ import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
+import { newRequest } from '../rows/agency-requests.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { issuedVersion } from '../rows/reports.js';
@@ -87,6 +88,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
+    agencyRequest: [await newRequest(world)],
     version: [await issuedVersion(world)],
     run: [runId],
     job: [job.id, (await world.newFailedJob()).id],
@@ -152,6 +154,10 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/record-proposals body.items[].id': OWN_NAME,
   'POST /api/public/record-hits/:id/feature body.feature.id': OWN_NAME,
   'records.decideHits id': OWN_NAME,
+  'POST /api/public/agency-requests body.id': OWN_NAME,
+  'POST /api/public/agency-requests/:id/follow-ups body.id': OWN_NAME,
+  'records.createAgencyRequest id': OWN_NAME,
+  'records.addFollowUp id': OWN_NAME,
   'records.linkFeature newFeatureId': OWN_NAME,
   'feature.createRecordMention id': OWN_NAME,
   'records.proposeDispositions items[].id': OWN_NAME,

@@ -51,7 +51,7 @@ export function metresToEdge(point: Point, a: Point, b: Point): number {
 }
 
 /** Whether the boxes around two segments are farther apart than a margin. */
-export const areApart = (a: Point, b: Point, c: Point, d: Point, margin: number): boolean =>
+const areApart = (a: Point, b: Point, c: Point, d: Point, margin: number): boolean =>
   Math.max(a[0], b[0]) + margin < Math.min(c[0], d[0]) ||
   Math.max(c[0], d[0]) + margin < Math.min(a[0], b[0]) ||
   Math.max(a[1], b[1]) + margin < Math.min(c[1], d[1]) ||
@@ -67,7 +67,7 @@ export function doCross(a: Point, b: Point, c: Point, d: Point): boolean {
 const FLAT = 1e-6;
 
 /** Whether the way turns back at the middle corner. */
-export const turnsBack = (before: Point, at: Point, after: Point): boolean =>
+const turnsBack = (before: Point, at: Point, after: Point): boolean =>
   Math.abs(cross(before, at, after)) <= FLAT &&
   (at[0] - before[0]) * (after[0] - at[0]) + (at[1] - before[1]) * (after[1] - at[1]) < 0;
 

@@ -37,6 +37,7 @@ const ORDER = [
   'project.project_mails',
   'project.invitations',
   'webhook.deliveries',
+  'records.agency_requests',
   'records.record_proposals',
   'records.decided_hits',
   'records.record_rules',
@@ -156,6 +157,7 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'records.record_hit': 'records.decided_hits',
   'records.record_rule': 'records.record_rules',
   'records.record_proposal': 'records.record_proposals',
+  'records.agency_request': 'records.agency_requests',
   'reports.report': 'reports.reports',
   'reports.version': 'reports.versions',
 };

@@ -1,11 +1,11 @@
-import type { Difference } from '../difference.js';
+import type { Difference, FieldChange } from '../difference.js';
 import type { EvidencePhotograph } from '../evidence.js';
 import type { Block, Chapter, FigureBlock, PhotographBlock, Text } from './model.js';
 import { byYear } from './judgement.js';
 import { paragraph, prose } from './prose.js';
 import type { PrintedFigure, Sources } from './sources.js';
 import { UNREVIEWED_TITLE } from './unreviewed-title.js';
-import { authorText, dayText, numberText } from './words.js';
+import { authorText, dayText, numberText, wordsOf } from './words.js';
 
 /** Appendices A, B and so on; those without contents are omitted, but figures and sources never. */
 export function appendices(sources: Sources, changes: Difference[] | undefined): Chapter[] {
@@ -228,15 +228,17 @@ function changeTable({ evidence }: Sources, changes: Difference[] | undefined): 
       rows: changes.map(({ kind, name, change, fields }) => [
         [kind],
         [name],
-        [
-          fields.length === 0
-            ? change
-            : fields.map(({ field, from, to }) => `${field}: ${from || 'empty'} → ${to || 'empty'}`).join('; '),
-        ],
+        [fields.length === 0 ? change : fields.map(changeText).join('; ')],
       ]),
     },
   ];
 }
+
+/** Lists are not printed: their JSON is no text for a reader. */
+const changeText = ({ field, from, to }: FieldChange): string => {
+  const name = wordsOf(field.replaceAll('.', ' '));
+  return /^\[/.test(from || to) ? `${name} changed` : `${name}: ${from || 'empty'} → ${to || 'empty'}`;
+};
 
 function unreviewed(sources: Sources): Block[] {
   const mentions = sources.evidence.mentions.filter(({ reviewed }) => !reviewed);

@@ -77,6 +77,6 @@ export function composeContent({ evidence: locked, hash, printed, changes }: Con
     footer: `Version ${version.number}, locked ${timeText(version.locked_at)}, evidence ${hash.slice(0, 16)}`,
     author: evidence.declaration.professional?.name ?? version.locked_by,
     locked_at: version.locked_at,
-    chapters: [...chapters, ...appendices(sources, withPrintableTexts(changes ?? null) ?? undefined)],
+    chapters: [...chapters, ...appendices(sources, changes && withPrintableTexts(changes))],
   };
 }

@@ -9,7 +9,7 @@ it('names letters that no font of the report has, with a text that has one', asy
   });
 });
 
-it('accepts Cyrillic, Greek, Hebrew and signs, which the fonts have', async () => {
+it('accepts Cyrillic, Greek, Hebrew and signs, which the fonts of Typst have', async () => {
   const evidence = sampleEvidence();
   expect(await missingLetters(evidence)).toBeUndefined();
   evidence.conclusions.text = 'Дана Ω א ≥ – ½ ☐';

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { childEnvironment } from './config.js';
 import type { TypstAnswer, TypstTask } from './typst-task.js';
@@ -16,7 +19,22 @@ export class TypstError extends Error {
 /** Runs Typst in a child process, which never blocks this one. @throws TypstError, or the reason of the signal */
 export async function runTypst(task: TypstTask, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  const child = startChild();
+  const fonts = await mkdtemp(path.join(os.tmpdir(), 'symbio-fonts-'));
+  try {
+    await runChild(startChild(await noFonts(fonts)), task, signal);
+  } finally {
+    await rm(fonts, { recursive: true, force: true });
+  }
+}
+
+/** Configuration without fonts of the machine: with those of Typst alone, the bytes are the same on each machine. */
+async function noFonts(folder: string): Promise<string> {
+  const file = path.join(folder, 'fonts.conf');
+  await writeFile(file, `<?xml version="1.0"?><fontconfig><dir>${folder}</dir></fontconfig>`);
+  return file;
+}
+
+async function runChild(child: ChildProcess, task: TypstTask, signal: AbortSignal | undefined): Promise<void> {
   let errors = '';
   child.stderr?.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-STDERR_TAIL)));
   const ended = new Promise<string>((resolve) => {
@@ -48,7 +66,7 @@ export async function runTypst(task: TypstTask, signal?: AbortSignal): Promise<v
 }
 
 /** The data segment limits the memory of Typst itself, which V8 does not know. */
-function startChild(): ChildProcess {
+function startChild(fontConfig: string): ChildProcess {
   const suffix = fileURLToPath(import.meta.url).endsWith('.ts') ? 'ts' : 'js';
   const entry = fileURLToPath(new URL(`./typst-child.${suffix}`, import.meta.url));
   const loader = suffix === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
@@ -58,5 +76,8 @@ function startChild(): ChildProcess {
     process.platform === 'win32'
       ? [process.execPath, parameters]
       : ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
-  return spawn(command, values, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: childEnvironment() });
+  return spawn(command, values, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: childEnvironment({ FONTCONFIG_FILE: fontConfig }),
+  });
 }

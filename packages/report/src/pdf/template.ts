@@ -7,8 +7,8 @@ export const TEMPLATE = String.raw`
 #let ink = rgb("#1d3445")
 #let soft = rgb("#5b6b78")
 #let hair = 0.5pt + rgb("#c5ced6")
-// a hash in two lines, which a column of a table has room for
-#let code(value) = text(font: "DejaVu Sans Mono", size: 6.6pt, if value.len() == 64 { value.slice(0, 32) + linebreak() + value.slice(32) } else { value })
+// a hash in two lines, which a column of a table has room for; a file name breaks after its signs
+#let code(value) = text(font: "DejaVu Sans Mono", size: 6.6pt, if value.len() == 64 { value.slice(0, 32) + linebreak() + value.slice(32) } else { value.replace(regex("[_./-]"), it => it.text + "\u{200b}") })
 #let day = datetime(year: report.day.at(0), month: report.day.at(1), day: report.day.at(2))
 
 #set document(title: report.title + ": " + report.subtitle, author: report.author, date: day)

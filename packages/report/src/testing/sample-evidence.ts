@@ -291,3 +291,13 @@ const polygon = (x: number, y: number, size: number): EvidenceShape => ({
     { x: x + size * 0.7, y: y + size },
   ],
 });
+
+/** The version before: without the gap, and with another determination and another reading without review. */
+export function samplePrevious(): Evidence {
+  const previous = { ...sampleEvidence(), gaps: [] };
+  const [feature] = previous.features;
+  if (feature?.determination) feature.determination.kind = 'hrec';
+  const unreviewed = previous.mentions.find(({ reviewed }) => !reviewed);
+  if (unreviewed) unreviewed.narrative = 'Lettering reads OIL HOUSE.';
+  return previous;
+}

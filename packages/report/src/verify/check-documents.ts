@@ -7,6 +7,7 @@ import type { Evidence } from '../evidence.js';
 import type { Manifest } from '../manifest.js';
 import type { Finding } from '../options.js';
 import { unescapeXml } from '../docx/package-file.js';
+import { reviewedOnly } from '../reviewed.js';
 import { textsOf } from '../texts.js';
 import { compact, readPdf, type PdfPage } from './read-pdf.js';
 
@@ -128,11 +129,7 @@ function shownTooEarly(pages: readonly PdfPage[], manifest: Manifest, evidence: 
   const before = appendix < 0 ? pages : pages.slice(0, appendix);
   const text = before.map((page) => page.text).join('');
   const pictures = new Set(before.flatMap((page) => page.pictures));
-  const explained = compactTextsOf({
-    ...evidence,
-    mentions: evidence.mentions.filter((one) => one.reviewed),
-    annotations: evidence.annotations.filter((one) => one.reviewed),
-  });
+  const explained = textsOf(reviewedOnly(evidence)).map(compact);
   const mentions = evidence.mentions.filter(({ reviewed: isReviewed, narrative }) => {
     const words = compact(narrative);
     return !isReviewed && text.includes(words) && !explained.some((one) => one.includes(words));
@@ -156,8 +153,6 @@ function shownTooEarly(pages: readonly PdfPage[], manifest: Manifest, evidence: 
     })),
   ];
 }
-
-const compactTextsOf = (evidence: Evidence): string[] => textsOf(evidence).map(compact);
 
 function restingOnUnreviewed({ features, mentions }: Evidence): Finding[] {
   const unreviewed = new Set(

@@ -35,7 +35,7 @@ describe('A mention of an agency record', () => {
 
   it('stays when its feature is deleted, since its source remains', async () => {
     const { _id: id } = await create();
-    await rules.mentions.detachFrom(featureId);
+    await rules.features.delete(rules.editor, featureId);
     const left = rules.mentionRows.find(id);
     expect(left).toMatchObject({ featureId: '', sourceRecord });
     expect(left?.orphanedAt).toBeUndefined();

@@ -51,7 +51,7 @@ export const statusOf = (value: string): { label: string; color: Colour } => ({
 });
 
 /** `14 of 62 pages`, or the worker's message if it says more; null if unknown. */
-export function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
+function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
   const progress = document.active_job?.progress;
   if (!progress) return null;
   const saysMore = progress.message !== '' && !/^page \d+ of \d+$/.test(progress.message);

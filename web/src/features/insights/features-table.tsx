@@ -22,6 +22,8 @@ import { dateOnly } from '../../lib/ui/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
 import { relationText } from '../../evidence/relations.js';
+import { DeterminationCell } from './determinations/determination-cell.js';
+import type { Determination } from './determinations/determinations-api.js';
 import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
@@ -65,7 +67,8 @@ const useStyles = makeStyles({
   years: { minHeight: tokens.lineHeightBase200, display: 'flex', marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '104px' },
-  nameColumn: { width: '42%' },
+  nameColumn: { width: '34%' },
+  determination: { width: '124px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
@@ -77,6 +80,9 @@ interface FeaturesTableProps {
   /** Names of people by id of their feature. */
   assignees: ReadonlyMap<string, string>;
   sightings: ReadonlyMap<string, readonly Sighting[]>;
+  /** Active ones by id of their feature. */
+  determinations: ReadonlyMap<string, Determination>;
+  onDetermine: (featureId: string) => void;
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
@@ -98,7 +104,7 @@ const NO_NEIGHBOURS: readonly Neighbour[] = [];
 export function FeaturesTable(props: FeaturesTableProps) {
   const { features, neighbours, mentionCounts, sightings, unassociatedCount, selected, onSelect, picked, onPick } =
     props;
-  const columns = picked ? 4 : 3;
+  const columns = picked ? 5 : 4;
   const styles = useStyles();
   const boxRef = useRef<HTMLDivElement>(null);
   const listRef = useRef<HTMLTableSectionElement>(null);
@@ -137,6 +143,9 @@ export function FeaturesTable(props: FeaturesTableProps) {
               Name
             </TableHeaderCell>
             <TableHeaderCell {...sorted('land_use')}>Land use</TableHeaderCell>
+            <TableHeaderCell sortable={false} className={styles.determination}>
+              Determination
+            </TableHeaderCell>
             <TableHeaderCell className={styles.date} {...sorted('created')}>
               Created
             </TableHeaderCell>
@@ -180,6 +189,8 @@ export function FeaturesTable(props: FeaturesTableProps) {
                 assignee={props.assignees.get(feature.id)}
                 sightings={sightingsOf(sightings, feature.id)}
                 neighbours={neighbours.get(feature.id) ?? NO_NEIGHBOURS}
+                determination={props.determinations.get(feature.id)}
+                onDetermine={props.onDetermine}
                 onSelect={onSelect}
                 onPick={onPick}
               />
@@ -208,6 +219,8 @@ interface FeatureRowProps {
   assignee: string | undefined;
   sightings: readonly Sighting[];
   neighbours: readonly Neighbour[];
+  determination: Determination | undefined;
+  onDetermine: (featureId: string) => void;
   onSelect: (id: string) => void;
   onPick: (id: string, isPicked: boolean) => void;
 }
@@ -258,6 +271,13 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
         <div>
           <RiskMark landUses={feature.land_use} />
         </div>
+      </TableCell>
+      <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
+        <DeterminationCell
+          featureName={feature.name}
+          determination={props.determination}
+          onOpen={() => props.onDetermine(feature.id)}
+        />
       </TableCell>
       <TableCell className={mergeClasses(styles.date, styles.cardCell)}>{dateOnly(feature.created_at)}</TableCell>
     </TableRow>

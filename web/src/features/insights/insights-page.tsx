@@ -6,7 +6,7 @@ import {
   MapRegular,
   MergeRegular,
 } from '@fluentui/react-icons';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
@@ -26,6 +26,7 @@ import {
   useGetUnassociatedMentionsQuery,
 } from '../../evidence/evidence-api.js';
 import { ChronologyView } from './chronology-view.js';
+import { useActiveDeterminations } from './determinations/determinations-api.js';
 import { EvidenceDrawer } from './evidence-drawer.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
@@ -78,7 +79,12 @@ const useStyles = makeStyles({
   count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
 });
 
+const DeterminationDrawer = lazy(async () => ({
+  default: (await import('./determinations/determination-drawer.js')).DeterminationDrawer,
+}));
+
 const OPEN_PARAM = 'annotation';
+const DETERMINE_PARAM = 'determine';
 const VIEW_PARAM = 'view';
 const CHRONOLOGY = 'chronology';
 const FEATURES = 'features';
@@ -122,6 +128,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const sources = useSources(project.id);
   const sightings = useSightings(sources, said);
   const assignees = useAssignees(project.id);
+  const determinations = useActiveDeterminations(project.id);
   const mentionCounts = useMemo(() => {
     const counts = new Map<string, number>();
     for (const mention of said) {
@@ -147,6 +154,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     [address, change, isNarrow, navigate],
   );
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
+  const determine = useCallback((id: string) => change({ feature: id, [DETERMINE_PARAM]: '1' }), [change]);
   // rows show mention data, so wait for mentions
   const isLoading = features.isLoading || (mentions.isFetching && !mentions.data);
   const isUnavailable = mentions.isError && !mentions.data;
@@ -237,6 +245,8 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
                   mentionCounts={mentionCounts}
                   assignees={assignees}
                   sightings={sightings.byFeature}
+                  determinations={determinations}
+                  onDetermine={determine}
                   unassociatedCount={unassociated.data?.length ?? null}
                   sort={sortOf(address)}
                   onSort={(key) => change({ [SORT_PARAM]: nextSort(sortOf(address), key) })}
@@ -293,6 +303,17 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
         </div>
       )}
       {openId && <EvidenceDrawer annotationId={openId} onClose={() => change({ [OPEN_PARAM]: null })} />}
+      {feature && address.get(DETERMINE_PARAM) !== null && !sightings.isLoading && (
+        <Suspense fallback={null}>
+          <DeterminationDrawer
+            feature={feature}
+            sightings={sightingsOf(sightings.byFeature, feature.id)}
+            canEdit={canEdit}
+            {...stepsFrom(shown, feature.id, determine)}
+            onClose={() => change({ [DETERMINE_PARAM]: null })}
+          />
+        </Suspense>
+      )}
       {mergingIds.length > 0 && (
         <MergeDialog
           features={merging}
@@ -307,6 +328,12 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
       )}
     </>
   );
+}
+
+function stepsFrom(features: readonly { id: string }[], id: string, go: (id: string) => void) {
+  const at = features.findIndex((feature) => feature.id === id);
+  const stepTo = (feature: { id: string } | undefined) => (feature ? () => go(feature.id) : null);
+  return { onPrevious: at > 0 ? stepTo(features[at - 1]) : null, onNext: stepTo(features[at + 1]) };
 }
 
 function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => void; onClear: () => void }) {

@@ -11,10 +11,11 @@ import {
 import { DismissRegular } from '@fluentui/react-icons';
 import { FEET_PER_METRE } from '@symbio/georeference';
 import type { DataSet } from '../../evidence/data-sets-api.js';
-import { NO_VALUE } from '../../lib/ui/formats.js';
+import { medium, NO_VALUE } from '../../lib/ui/formats.js';
 import { HitMarks } from './hits-table.js';
 import { addressText, distanceText, nameText, qualityText, reasonsText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
+import { DISPOSITIONS, REASONS } from './use-decisions.js';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(100vw, 620px)' },
@@ -27,6 +28,13 @@ const useStyles = makeStyles({
   others: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
   muted: { color: tokens.colorNeutralForeground3 },
 });
+
+function decisionText({ disposition }: RecordHit): string {
+  if (disposition === null) return DISPOSITIONS.undecided;
+  const { kind, reason_codes: codes, reason, by_name: by, at } = disposition;
+  const why = [...codes.map((code) => REASONS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
+  return `${DISPOSITIONS[kind]}, by ${by}, ${medium(at)}${why === '' ? '' : `: ${why}`}`;
+}
 
 interface HitDrawerProps {
   hit: RecordHit;
@@ -52,6 +60,7 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
       'Place',
       hit.distance_ft === null ? qualityText(hit.quality) : `${qualityText(hit.quality)}, within ${accuracy} ft`,
     ],
+    ['Decision', decisionText(hit)],
     ['Record id', hit.record_id],
     ['Source', `${dataSet?.name ?? 'Deleted list'}, row ${hit.row.toLocaleString('en-US')}`],
   ];

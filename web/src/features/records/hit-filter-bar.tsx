@@ -2,6 +2,7 @@ import { Button, Select } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import type { UrlStateChange } from '../../lib/navigation/url-state.js';
+import { DISPOSITIONS } from './use-decisions.js';
 import { isFiltered, MAX_DISTANCES, PLACES, type HitFilters } from './hit-filters.js';
 
 interface HitFilterBarProps {
@@ -12,13 +13,17 @@ interface HitFilterBarProps {
 }
 
 export function HitFilterBar({ filters, lists, onChange }: HitFilterBarProps) {
-  const { list, place, words, feet, change } = filters;
+  const { list, place, words, feet, change, decision } = filters;
   const selects = [
     { label: 'List', name: 'list', all: 'All lists', value: list, options: lists },
     { label: 'Place', name: 'place', all: 'Any place', value: place, options: Object.entries(PLACES) },
     {
       ...{ label: 'Distance', name: 'within', all: 'Any distance', value: feet === null ? null : String(feet) },
       options: Object.entries(MAX_DISTANCES).map(([key, text]) => [key, `Within ${text}`] as const),
+    },
+    {
+      ...{ label: 'Decision', name: 'decision', all: 'Any decision', value: decision },
+      options: Object.entries(DISPOSITIONS),
     },
     {
       ...{ label: 'Change', name: 'change', all: 'This search', value: change },
@@ -52,7 +57,7 @@ export function HitFilterBar({ filters, lists, onChange }: HitFilterBarProps) {
         <Button
           appearance="subtle"
           icon={<DismissRegular />}
-          onClick={() => onChange({ list: null, place: null, words: null, within: null, change: null })}
+          onClick={() => onChange({ list: null, place: null, words: null, within: null, change: null, decision: null })}
         >
           Clear filters
         </Button>

@@ -1,10 +1,12 @@
+import { DISPOSITION_KINDS, type DispositionKind } from '@symbio/proto/records/vocabulary';
 import { addressText } from './record-text.js';
 import type { HitChange, RecordHit } from './records-api.js';
+import { isAdjoining, kindOf } from './use-decisions.js';
 
 export const PLACES = {
   on: 'On the property',
   perhaps: 'Perhaps on the property',
-  adjoining: 'Adjoining (suggested)',
+  adjoining: 'Adjoining',
   near: 'Not beyond adjoining',
 } as const;
 type HitPlace = keyof typeof PLACES;
@@ -18,6 +20,7 @@ export interface HitFilters {
   words: string;
   feet: number | null;
   change: HitChange | null;
+  decision: DispositionKind | null;
 }
 
 export function filtersOf(address: URLSearchParams): HitFilters {
@@ -29,16 +32,17 @@ export function filtersOf(address: URLSearchParams): HitFilters {
     place: Object.hasOwn(PLACES, place) ? (place as HitPlace) : null,
     words: address.get('words') ?? '',
     feet: Object.hasOwn(MAX_DISTANCES, feet) ? Number(feet) : null,
+    decision: DISPOSITION_KINDS.find((kind) => kind === address.get('decision')) ?? null,
     change: change === 'appeared' || change === 'vanished' ? change : null,
   };
 }
 
-export const isFiltered = ({ list, place, words, feet, change }: HitFilters): boolean =>
-  list !== null || place !== null || words !== '' || feet !== null || change !== null;
+export const isFiltered = ({ words, ...chosen }: HitFilters): boolean =>
+  words !== '' || Object.values(chosen).some((value) => value !== null);
 
-function isAt({ on_property: on, suggests_adjoining: isAdjoining, certainty }: RecordHit, place: HitPlace): boolean {
-  if (place === 'adjoining') return isAdjoining;
-  return place === 'near' ? certainty !== 'beyond' : on === place;
+function isAt(hit: RecordHit, place: HitPlace): boolean {
+  if (place === 'adjoining') return isAdjoining(hit);
+  return place === 'near' ? hit.certainty !== 'beyond' : hit.on_property === place;
 }
 
 export const isOrphan = ({ certainty }: RecordHit): boolean => certainty === 'orphan';
@@ -46,13 +50,14 @@ export const isOrphan = ({ certainty }: RecordHit): boolean => certainty === 'or
 /** Changes are a list of the server. */
 export function filterHits(
   hits: readonly RecordHit[],
-  { list, place, words, feet }: Omit<HitFilters, 'change'>,
+  { list, place, words, feet, decision }: Omit<HitFilters, 'change'>,
 ): RecordHit[] {
   const sought = words.trim().toLowerCase();
   return hits.filter(
     (hit) =>
       (list === null || hit.list === list) &&
       (place === null || isAt(hit, place)) &&
+      (decision === null || kindOf(hit) === decision) &&
       (feet === null || (hit.distance_ft ?? Infinity) <= feet) &&
       `${hit.name}\n${addressText(hit)}\n${hit.record_id}\n${hit.status}`.toLowerCase().includes(sought),
   );

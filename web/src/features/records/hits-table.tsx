@@ -15,6 +15,7 @@ import { cardRows } from '../../components/card-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { addressText, colourOf, distanceText, nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
+import { DISPOSITIONS, isAdjoining, kindOf } from './use-decisions.js';
 
 const useStyles = makeStyles({
   ...cardRows,
@@ -173,8 +174,19 @@ const HitRow = memo(function HitRow({ hit, title, index, measure, isSelected, on
 
 export function HitMarks({ hit }: { hit: RecordHit }) {
   const styles = useStyles();
+  const kind = kindOf(hit);
   return (
     <div className={styles.marks}>
+      {kind !== 'undecided' && (
+        <Badge appearance="filled" color={kind === 'not_relevant' ? 'subtle' : 'brand'} size="small">
+          {DISPOSITIONS[kind]}
+        </Badge>
+      )}
+      {hit.disposition !== null && hit.disposition.changes.length > 0 && (
+        <Badge appearance="filled" color="warning" size="small">
+          The data changed since this was decided
+        </Badge>
+      )}
       {hit.on_property === 'on' && (
         <Badge appearance="tint" color="danger" size="small">
           On the property
@@ -185,9 +197,9 @@ export function HitMarks({ hit }: { hit: RecordHit }) {
           Perhaps on the property
         </Badge>
       )}
-      {hit.suggests_adjoining && (
+      {isAdjoining(hit) && (
         <Badge appearance="outline" color="warning" size="small">
-          Adjoining?
+          {hit.adjoining ? 'Adjoining' : 'Adjoining?'}
         </Badge>
       )}
       {hit.certainty === 'beyond' && (

@@ -17,7 +17,7 @@ export interface OwnDistance {
 const ofProject = (projectId: string, what: string): string =>
   `/api/public/projects/${encodeURIComponent(projectId)}/${what}`;
 
-const recordsApi = api.injectEndpoints({
+export const recordsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSearchDistances: build.query<SearchDistances, string>({
       query: (projectId) => ofProject(projectId, 'search-distances'),

@@ -28,6 +28,7 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { countText, medium } from '../../lib/ui/formats.js';
+import { DecisionBar } from './decision-bar.js';
 import { DistancesDialog } from './distances-dialog.js';
 import { HitDrawer } from './hit-drawer.js';
 import { HitFilterBar } from './hit-filter-bar.js';
@@ -191,10 +192,10 @@ interface SearchViewProps {
 
 function SearchView({ search, children }: SearchViewProps) {
   const styles = useStyles();
-  const { project } = useProject();
+  const { project, canEdit } = useProject();
   const [address, change] = useUrlState();
   const filters = filtersOf(address);
-  const { list, place, words, feet } = filters;
+  const { list, place, words, feet, decision } = filters;
   const dataSets = useListDataSetsQuery();
   const query = { projectId: project.id, searchId: search.id };
   const all = useListHitsQuery(query);
@@ -205,7 +206,10 @@ function SearchView({ search, children }: SearchViewProps) {
   const { currentData, error, refetch } = filters.change === null ? all : changed;
   const found = currentData ?? NO_HITS;
   const [placed, orphans] = useMemo(() => [found.filter((hit) => !isOrphan(hit)), found.filter(isOrphan)], [found]);
-  const shown = useMemo(() => filterHits(placed, { list, place, words, feet }), [placed, list, place, words, feet]);
+  const shown = useMemo(
+    () => filterHits(placed, { list, place, words, feet, decision }),
+    [placed, list, place, words, feet, decision],
+  );
   const titles = useMemo(() => new Map(search.counts.map((count) => [count.list, count.title])), [search]);
   const lists = useMemo(
     () =>
@@ -246,6 +250,14 @@ function SearchView({ search, children }: SearchViewProps) {
         ) : view === 'records' ? (
           <>
             <HitFilterBar filters={filters} lists={lists} onChange={change} />
+            {canEdit ? (
+              <DecisionBar
+                projectId={project.id}
+                hits={shown}
+                selected={shown.find(({ id }) => id === selectedId)}
+                onSelect={selectInTable}
+              />
+            ) : null}
             {currentData ? (
               <HitsTable
                 {...tables}

@@ -1,0 +1,23 @@
+import type { Handlers } from '@symbio/rpc';
+import type { RecordsServiceService } from '@symbio/proto/records';
+import type { AgencyRequests } from './requests.js';
+
+type Methods =
+  | 'listAgencyRequests'
+  | 'getAgencyRequest'
+  | 'createAgencyRequest'
+  | 'updateAgencyRequest'
+  | 'addFollowUp';
+
+export const requestHandlers = (
+  requests: AgencyRequests,
+): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
+  listAgencyRequests: async (request, context) => {
+    const { rows, pageInfo } = await requests.list(request, context);
+    return { requests: rows, pageInfo };
+  },
+  getAgencyRequest: ({ id }, context) => requests.get(id, context),
+  createAgencyRequest: async (request, context) => ({ request: await requests.create(request, context) }),
+  updateAgencyRequest: async (request, context) => ({ request: await requests.update(request, context) }),
+  addFollowUp: async (request, context) => ({ request: await requests.addFollowUp(request, context) }),
+});

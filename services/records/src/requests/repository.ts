@@ -1,0 +1,37 @@
+import { rowWrites, type OutboxWriter } from '@symbio/mongo';
+import type { Model } from 'mongoose';
+import type { AgencyRequestRow } from './model.js';
+
+export function requestRepository(requests: Model<AgencyRequestRow>, writer: OutboxWriter<AgencyRequestRow>) {
+  const ofProject = (projectId: string, waitingOnly: boolean) =>
+    ({
+      ...{ projectId, deletedAt: null },
+      ...(waitingOnly && { 'fields.outcome': { $exists: false }, 'fields.sentOn': { $ne: '' } }),
+    }) as never;
+
+  return {
+    ...rowWrites(writer),
+
+    find: async (id: string): Promise<AgencyRequestRow | undefined> =>
+      (await requests.findOne({ _id: id, deletedAt: null }).lean<AgencyRequestRow>()) ?? undefined,
+
+    /** Newest first. */
+    list: (
+      projectId: string,
+      waitingOnly: boolean,
+      page: { skip: number; perPage: number } | undefined,
+    ): Promise<AgencyRequestRow[]> => {
+      const query = requests.find(ofProject(projectId, waitingOnly)).sort({ createdAt: -1, _id: -1 });
+      return (page ? query.skip(page.skip).limit(page.perPage) : query).lean<AgencyRequestRow[]>();
+    },
+
+    count: (projectId: string, waitingOnly: boolean): Promise<number> =>
+      requests.countDocuments(ofProject(projectId, waitingOnly)),
+
+    async removeProject(projectId: string): Promise<void> {
+      await requests.deleteMany({ projectId });
+    },
+  };
+}
+
+export type RequestRepository = ReturnType<typeof requestRepository>;

@@ -1,0 +1,81 @@
+import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
+import { offerUndo } from '../../lib/edits/undo.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { useDecideAdjoiningMutation, useDecideHitMutation, type Judgement } from './decisions-api.js';
+import { nameText } from './record-text.js';
+import type { RecordHit } from './records-api.js';
+
+export const DISPOSITIONS: Readonly<Record<DispositionKind, string>> = {
+  undecided: 'Undecided',
+  relevant: 'Relevant',
+  not_relevant: 'Not relevant',
+  file_review: 'File review',
+};
+
+export const REASONS: Readonly<Record<ReasonCode, string>> = {
+  distance: 'Distance',
+  gradient: 'Down- or cross-gradient',
+  list_nature: 'The list has permits only, no releases',
+  status: 'Status, such as closed',
+  document: 'Document of the agency',
+  controls: 'Controls were looked up',
+  media: 'Soil only, on its own parcel',
+  size: 'Size',
+  file_reviewed: 'The file was reviewed',
+  duplicate: 'Duplicate',
+  wrong_place: 'Wrong place',
+  other_address: 'Another address',
+};
+
+/** Undecided again once its facts changed. */
+export const kindOf = ({ disposition }: RecordHit): DispositionKind =>
+  disposition === null || disposition.changes.length > 0 ? 'undecided' : disposition.kind;
+
+export const isAdjoining = ({ adjoining, suggests_adjoining: isSuggested }: RecordHit): boolean =>
+  adjoining?.is_adjoining ?? isSuggested;
+
+/** Decisions about single records, each with its undo. */
+export function useDecisions() {
+  const [decideHit] = useDecideHitMutation();
+  const [decideAdjoining] = useDecideAdjoiningMutation();
+
+  /** @returns the reason of a refusal */
+  async function decide(hit: RecordHit, judgement: Judgement): Promise<string | null> {
+    const { disposition: before } = hit;
+    try {
+      await decideHit({ id: hit.id, ...judgement }).unwrap();
+    } catch (error) {
+      return changeRefusal(error);
+    }
+    const previous: Judgement = {
+      disposition: before?.kind ?? 'undecided',
+      reason_codes: before?.reason_codes ?? [],
+      reason: before?.reason ?? '',
+    };
+    offerUndo(
+      { title: DISPOSITIONS[judgement.disposition], description: nameText(hit) },
+      { what: `decision about ${nameText(hit)}`, undo: () => decideHit({ id: hit.id, ...previous }).unwrap() },
+    );
+    return null;
+  }
+
+  async function turnAdjoining(hit: RecordHit): Promise<void> {
+    const was = isAdjoining(hit);
+    try {
+      await decideAdjoining({ id: hit.id, is_adjoining: !was }).unwrap();
+    } catch (error) {
+      notify({ type: 'error', title: 'The record was not changed', description: changeRefusal(error) });
+      return;
+    }
+    offerUndo(
+      { title: was ? 'Not adjoining' : 'Adjoining', description: nameText(hit) },
+      {
+        what: `adjoining of ${nameText(hit)}`,
+        undo: () => decideAdjoining({ id: hit.id, is_adjoining: was }).unwrap(),
+      },
+    );
+  }
+
+  return { decide, turnAdjoining };
+}

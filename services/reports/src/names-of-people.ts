@@ -2,7 +2,7 @@
 import type { NamesInRows } from '@symbio/people';
 
 export const reportNames: NamesInRows = { copies: [{ list: 'sections', id: 'byId', name: 'byName' }] };
-/** A signed version keeps its files; the row names nobody any more. */
+/** The files of a signed version stay as they are. */
 export const versionNames: NamesInRows = {
   copies: [
     { id: 'lockedById', name: 'lockedByName' },

@@ -30,6 +30,6 @@ export const ROLE_TO = {
   issue: 'owner',
 } as const satisfies Record<string, ProjectRole>;
 
-/** Customers who only read a project see what was issued, never drafts. */
+/** Customers who only read a project see issued versions, never drafts. */
 export const seesIssuedOnly = ({ role }: Pick<Actor, 'role'>, projectRole: ProjectRole): boolean =>
   role === 'customer' && projectRole === 'viewer';

@@ -1,4 +1,4 @@
-import { REPORT_STATES } from '@symbio/proto/reports/vocabulary';
+import { REPORT_STATES, type ReportState } from '@symbio/proto/reports/vocabulary';
 import { stateAfter, type Transition } from './states.js';
 
 const ALLOWED: Readonly<Record<Transition, Readonly<Record<string, string>>>> = {
@@ -10,16 +10,21 @@ const ALLOWED: Readonly<Record<Transition, Readonly<Record<string, string>>>> = 
   withdraw: { signed: 'withdrawn', issued: 'withdrawn' },
 };
 
+function refusal(transition: Transition, state: ReportState): unknown {
+  try {
+    return stateAfter(transition, state);
+  } catch (error) {
+    return error;
+  }
+}
+
 it.each(Object.entries(ALLOWED))('%s is allowed from %j only, and repeatable', (name, steps) => {
   const transition = name as Transition;
   const reached = Object.values(steps);
   for (const state of REPORT_STATES)
     if (steps[state]) expect(stateAfter(transition, state)).toBe(steps[state]);
     else if (reached.includes(state)) expect(stateAfter(transition, state)).toBeUndefined();
-    else
-      expect(() => stateAfter(transition, state)).toThrow(
-        expect.objectContaining({ code: 'FAILED_PRECONDITION', reason: 'wrong_state' }),
-      );
+    else expect(refusal(transition, state)).toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'wrong_state' });
 });
 
 it('a signed version is immutable', () => {

@@ -17,7 +17,7 @@ const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 export const runChild: Compose = (folder, { onProgress, signal }) =>
   new Promise((resolve, reject) => {
     let outcome: FromChild | undefined;
-    const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC', PATH: process.env['PATH'] } });
+    const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC' } });
     child.on('message', (message: FromChild) => {
       if ('progress' in message) onProgress(message.progress);
       else outcome = message;

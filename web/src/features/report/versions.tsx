@@ -1,7 +1,6 @@
 import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { REPORT_STATE_LABELS } from '@symbio/proto/labels';
-import type { ReportState } from '@symbio/proto/reports/vocabulary';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
@@ -94,7 +93,7 @@ function VersionItem({ version }: { version: ReportVersion }) {
     <li className={styles.version}>
       <div className={styles.row}>
         <Text weight="semibold">Version {number}</Text>
-        <Badge appearance="outline">{REPORT_STATE_LABELS[state as ReportState]}</Badge>
+        <Badge appearance="outline">{REPORT_STATE_LABELS[state]}</Badge>
         <Text className={styles.note}>{`Locked by ${version.locked_by_name}, ${medium(version.locked_at)}`}</Text>
       </div>
       {signature && <Text>{`Signed by ${signature.by_name}, ${medium(signature.at)}`}</Text>}

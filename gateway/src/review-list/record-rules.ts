@@ -1,6 +1,6 @@
 /** Rules on the records near the property. */
 import { metresSearched, problemOfJudgement, type OnProperty, type SearchKind } from '@symbio/agency-lists';
-import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
+import type { ReviewedDistance, ReviewedHit } from './record-evidence.js';
 import type { Rule } from './rule.js';
 
 /** E1527-21, 8.1: a source is current if it is no older; 40 CFR 312.20(b) allows 180. */

@@ -7,7 +7,7 @@ import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
-import type { RecordEvidence } from '../review-list/record-rules.js';
+import type { RecordEvidence } from '../review-list/record-evidence.js';
 import { reviewList } from '../review-list/rules.js';
 
 export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity' | 'records'>;

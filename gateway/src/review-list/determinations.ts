@@ -1,6 +1,6 @@
 import type { DeterminationKind } from '@symbio/proto/feature/vocabulary';
 import type { Evidence, JudgedFeature } from './evidence.js';
-import type { Rule } from './rules.js';
+import type { Rule } from './rule.js';
 
 const CONDITIONS: readonly string[] = ['rec', 'crec', 'hrec'] satisfies DeterminationKind[];
 /** With a history of petroleum or solvents, where a none needs a reason in facts. */

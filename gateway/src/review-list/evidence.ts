@@ -1,5 +1,5 @@
 import type { Problem } from '@symbio/assessment';
-import type { RecordEvidence } from './record-rules.js';
+import type { RecordEvidence } from './record-evidence.js';
 
 /** A feature with the mentions that currently hold, and its active determination. */
 export interface JudgedFeature {

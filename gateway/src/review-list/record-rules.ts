@@ -1,46 +1,7 @@
 /** Rules on the records near the property. */
 import { metresSearched, problemOfJudgement, type OnProperty, type SearchKind } from '@symbio/agency-lists';
-import type { Rule } from './rules.js';
-
-/** Of the newest search. */
-export interface RecordEvidence {
-  hits: readonly ReviewedHit[];
-  /** Lists with a search distance. */
-  lists: readonly { title: string; isLoaded: boolean }[];
-  distances: readonly ReviewedDistance[];
-  data: readonly { name: string; agencyDate: string }[];
-  /** YYYY-MM-DD. */
-  today: string;
-}
-
-export interface ReviewedHit {
-  id: string;
-  list: string;
-  name: string;
-  certainty: string;
-  onProperty: string;
-  /** As decided, else as suggested. */
-  isAdjoining: boolean;
-  /** Undefined: undecided. */
-  disposition?:
-    | { kind: string; codes: readonly string[]; text: string; changes: readonly ReviewedChange[] }
-    | undefined;
-}
-
-interface ReviewedChange {
-  field: string;
-  before: string;
-  now: string;
-}
-
-export interface ReviewedDistance {
-  title: string;
-  kind: string;
-  miles: number;
-  defaultKind: string;
-  defaultMiles: number;
-  reason: string;
-}
+import type { ReviewedDistance, ReviewedHit } from './record-evidence.js';
+import type { Rule } from './rule.js';
 
 /** E1527-21, 8.1: a source is current if it is no older; 40 CFR 312.20(b) allows 180. */
 const CURRENT_DAYS = 90;

@@ -1,7 +1,7 @@
 import { CLOSED_ALONE } from '@symbio/agency-lists';
 import type { RuleId } from '@symbio/assessment';
 import type { Evidence, JudgedFeature } from './evidence.js';
-import type { RecordEvidence, ReviewedHit } from './record-rules.js';
+import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
 import { reviewList, RULES } from './rules.js';
 
 const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };

@@ -1,16 +1,8 @@
 import { LIMITS, type RuleId } from '@symbio/assessment';
-import type { reviewListSchemas } from '@symbio/api';
-import type { z } from 'zod';
 import { BLOCKING_DETERMINATION_RULES, WARNING_DETERMINATION_RULES } from './determinations.js';
 import type { Evidence } from './evidence.js';
 import { RECORD_RULES } from './record-rules.js';
-
-type Finding = z.output<typeof reviewListSchemas.finding>;
-type Item = Finding['items'][number];
-
-export interface Rule extends Omit<Finding, 'items'> {
-  find: (evidence: Evidence) => Item[];
-}
+import type { Finding, Item, Rule } from './rule.js';
 
 /** ASTM E1527-21: history reaches back to the first developed use or 1940. */
 const FIRST_YEAR = 1940;

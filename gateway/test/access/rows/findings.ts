@@ -319,14 +319,6 @@ export const calls: CallRow[] = [
     request: (w) => ({ ...creation(w, w.agentsMark.id), authorId: w.agentId }),
     allowed: AGENTS,
   }),
-  findings('createRecordMention', {
-    cites: 'OP-07',
-    request: (w) => ({
-      ...{ id: newId(), featureOfInterestId: w.feature.id, narrative: 'A tank.' },
-      sourceRecord: { hitId: newId(), list: 'LUST', recordId: '1', dataSetName: 'Tanks', agencyDate: '' },
-    }),
-    allowed: EDIT,
-  }),
   findings('getMention', { cites: 'AUTH-37', request: (w) => ({ id: w.mention.id }), allowed: READ }),
   findings('createMentions', {
     cites: 'OP-07',

@@ -164,8 +164,17 @@ export const routes: RouteRow[] = [
 ];
 
 const records = callsOf('records');
+const findings = callsOf('feature');
 
 export const calls: CallRow[] = [
+  findings('createRecordMention', {
+    cites: 'OP-07',
+    request: (w) => ({
+      ...{ id: newId(), featureOfInterestId: w.feature.id, narrative: 'A tank.' },
+      sourceRecord: { hitId: newId(), list: 'LUST', recordId: '1', dataSetName: 'Tanks', agencyDate: '' },
+    }),
+    allowed: EDIT,
+  }),
   records('getHit', { cites, request: async (w) => ({ id: await newHit(w) }), allowed: READ }),
   records('decideHit', { cites, request: async (w) => ({ id: await newHit(w), ...judgement }), allowed: EDIT }),
   records('decideAdjoining', {

@@ -29,15 +29,13 @@ export function createHitAccess({
     return { projectId, hit, all };
   }
 
-  return {
-    readable,
+  /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
+  async function decidable(id: string, context: CallContext): Promise<FoundHit> {
+    const found = await readable(id, context);
+    await access.require(context, found.projectId, ROLE_TO.decide, 'Record');
+    refuseAgents(context.actor);
+    return found;
+  }
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
-    async decidable(id: string, context: CallContext): Promise<FoundHit> {
-      const found = await readable(id, context);
-      await access.require(context, found.projectId, ROLE_TO.decide, 'Record');
-      refuseAgents(context.actor);
-      return found;
-    },
-  };
+  return { readable, decidable };
 }

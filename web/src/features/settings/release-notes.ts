@@ -13,7 +13,7 @@ export const anchorOf = (version: string): string => `v${version.replaceAll('.',
 
 /** Changes after the current version, for users. `docs/release-notes.md` has those for programs and operators. */
 export const SINCE_CURRENT: Omit<ReleaseNote, 'version'> = {
-  summary: 'Search in all projects, site visits, and a reader that finds more.',
+  summary: 'From agency records and maps to a signed report; search in all projects, and site visits.',
   changes: [
     'Search (Ctrl+K, or the Search page) finds words on pages, features, documents and addresses in all your projects.',
     'Maps and aerial images are processed as soon as they are classified. Documents show years, provider, sheet numbers and a thumbnail.',
@@ -27,6 +27,9 @@ export const SINCE_CURRENT: Omit<ReleaseNote, 'version'> = {
     'Insights tell each feature as excerpts by year, with a chronology, copy for Word and an Excel workbook.',
     'Comments with @mentions and assignments on findings and features, and what changed since you last looked.',
     'Sheets get a place on the earth: press G in the viewer. The map of a project shows them by year, with features and mentions.',
+    'Agency lists are searched within their distance of the property. You decide about each record, and link it with a feature.',
+    'Features are judged as REC, CREC, HREC or less, with questions and evidence. The reviewer’s list says what is missing.',
+    'A report is locked, composed as PDF and Word, signed and issued; every figure leads to its mark.',
     'People are invited to a project by email.',
     'The audit trail shows in sentences who did what.',
     'One Account page has your profile, password, sessions and theme.',

@@ -1,0 +1,39 @@
+/** Of the newest search. */
+export interface RecordEvidence {
+  hits: readonly ReviewedHit[];
+  /** Lists with a search distance. */
+  lists: readonly { title: string; isLoaded: boolean }[];
+  distances: readonly ReviewedDistance[];
+  data: readonly { name: string; agencyDate: string }[];
+  /** YYYY-MM-DD. */
+  today: string;
+}
+
+export interface ReviewedHit {
+  id: string;
+  list: string;
+  name: string;
+  certainty: string;
+  onProperty: string;
+  /** As decided, else as suggested. */
+  isAdjoining: boolean;
+  /** Undefined: undecided. */
+  disposition?:
+    | { kind: string; codes: readonly string[]; text: string; changes: readonly ReviewedChange[] }
+    | undefined;
+}
+
+interface ReviewedChange {
+  field: string;
+  before: string;
+  now: string;
+}
+
+export interface ReviewedDistance {
+  title: string;
+  kind: string;
+  miles: number;
+  defaultKind: string;
+  defaultMiles: number;
+  reason: string;
+}

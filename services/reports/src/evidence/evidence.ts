@@ -2,7 +2,7 @@
 import { METRES_PER_MILE } from '@symbio/agency-lists';
 import { clockOf } from '@symbio/assessment';
 import { FEET_PER_METRE } from '@symbio/georeference';
-import { CHECKLIST_ITEM_LABELS } from '@symbio/proto/labels';
+import { CHECKLIST_ITEM_LABELS, DECLARATION } from '@symbio/proto/labels';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
 import { isComponentKind } from '@symbio/proto/project/vocabulary';
 import {
@@ -206,6 +206,6 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     gaps: [],
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },
     sections: sectionsOf(report),
-    declaration: { text: '' },
+    declaration: { text: DECLARATION },
   };
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { REPORT_STATE_LABELS } from '@symbio/proto/labels';
+import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
@@ -12,9 +12,6 @@ const useStyles = makeStyles({
   note: { color: tokens.colorNeutralForeground3 },
   reason: { maxWidth: '480px' },
 });
-
-const DECLARATION =
-  'I meet the definition of environmental professional in 40 CFR 312.10, and performed the inquiry by 40 CFR Part 312.';
 
 function Differences({ id, from }: { id: string; from: string }) {
   const styles = useStyles();

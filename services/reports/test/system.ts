@@ -1,5 +1,5 @@
 /** A report service on real MongoDB and NATS that composes with the real writer; the services it calls are fakes. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,8 +18,7 @@ import { RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
-import { newId, type Actor } from '@symbio/runtime';
-import { createLogger } from '@symbio/runtime';
+import { createLogger, newId, type Actor } from '@symbio/runtime';
 import { eventually, person, TestClock } from '@symbio/runtime/testing';
 import sharp from 'sharp';
 import { writeReport } from '../src/composing/write-report.js';
@@ -75,6 +74,8 @@ export function projectData(projectId: string) {
 export async function reportSystem() {
   const projectId = newId();
   const root = mkdtempSync(path.join(tmpdir(), 'symbio-reports-'));
+  const blobDir = path.join(root, 'blobs');
+  mkdirSync(blobDir);
   const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
   const data = projectData(projectId);
   const qualifications = new Map<string, Qualification>();
@@ -137,7 +138,7 @@ export async function reportSystem() {
     SYMBIO_FEATURE_ADDR: feature.address,
     SYMBIO_IDENTITY_ADDR: identity.address,
     SYMBIO_RECORDS_ADDR: records.address,
-    BLOB_URL: pathToFileURL(path.join(root, 'blobs')).href,
+    BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: SECRET,
     FILES_PUBLIC_URL: '',
     PUBLIC_URL: 'https://symbio.example',

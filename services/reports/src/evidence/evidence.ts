@@ -155,7 +155,7 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
       ...(hit.status && { status: hit.status }),
       ...(hit.certainty !== 'orphan' && { distance_ft: Math.round(hit.distanceM * FEET_PER_METRE) }),
       ...(hit.direction && { direction: hit.direction }),
-      ...{ on_property: hit.onProperty === 'on', adjoining: hit.suggestsAdjoining },
+      ...{ on_property: hit.onProperty === 'on', adjoining: hit.adjoining?.isAdjoining ?? hit.suggestsAdjoining },
       ...dispositionOf(hit),
     })),
   };

@@ -184,7 +184,7 @@ export async function reportSystem() {
       api.close();
       await service.stop();
       await mongo.close();
-      blobs.close();
+      await blobs.close();
       await Promise.all(peers.map((peer) => peer.close()));
       await events.close();
       rmSync(root, { recursive: true, force: true });

@@ -13,6 +13,7 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
   note: { color: tokens.colorNeutralForeground3 },
   reason: { maxWidth: '480px' },
+  file: { minWidth: 'auto', paddingLeft: '4px', paddingRight: '4px' },
 });
 
 /** Files of a version that people open. */
@@ -100,7 +101,8 @@ function Review({ version }: { version: ReportVersion }) {
   );
 }
 
-function progressOf({ composition: { state, percent, problem } }: ReportVersion): string {
+/** Progress of the files, or why there are none; empty once they are made. */
+export function progressOf({ composition: { state, percent, problem } }: ReportVersion): string {
   if (state === 'failed') return problem ?? '';
   return state === 'done' ? '' : `Making the files: ${percent} %`;
 }
@@ -134,6 +136,7 @@ function VersionItem({ version }: { version: ReportVersion }) {
         {DOCUMENTS.filter(({ file }) => version.files.some(({ name }) => name === file)).map(({ file, label }) => (
           <Button
             key={file}
+            className={styles.file}
             appearance="subtle"
             icon={<ArrowDownloadRegular />}
             onClick={() => void download(version, file)}
@@ -142,12 +145,22 @@ function VersionItem({ version }: { version: ReportVersion }) {
           </Button>
         ))}
         {version.based_on_id && (
-          <Button appearance="subtle" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
+          <Button
+            className={styles.file}
+            appearance="subtle"
+            aria-expanded={isCompared}
+            onClick={() => setCompared(!isCompared)}
+          >
             {`Changes since version ${number - 1}`}
           </Button>
         )}
         {isWithdrawable && (
-          <Button appearance="subtle" aria-expanded={isWithdrawing} onClick={() => setWithdrawing(!isWithdrawing)}>
+          <Button
+            className={styles.file}
+            appearance="subtle"
+            aria-expanded={isWithdrawing}
+            onClick={() => setWithdrawing(!isWithdrawing)}
+          >
             Withdraw
           </Button>
         )}

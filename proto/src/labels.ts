@@ -181,6 +181,10 @@ export const REPORT_STATE_LABELS = {
   withdrawn: 'Withdrawn',
 } as const satisfies Labels<ReportState>;
 
+/** What an environmental professional declares by signing a report (40 CFR 312.21(d)). */
+export const DECLARATION =
+  'I meet the definition of environmental professional in 40 CFR 312.10, and performed the inquiry by 40 CFR Part 312.';
+
 /** How a person qualifies as an environmental professional (40 CFR 312.10). */
 export const QUALIFICATION_PATH_LABELS = {
   professional_licence: 'PE or PG licence and 3 years of experience',

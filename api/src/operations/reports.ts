@@ -93,7 +93,7 @@ export const lockReportVersion = operation({
   path: '/projects/{id}/report-versions',
   tag,
   summary: 'Lock the evidence as a new version',
-  description: `409 \`not_ready\` while the review list has blocking items; \`fields\` has the sentence of each rule. 409 \`evidence_moves\` if the evidence changes meanwhile. Requires the editor role. ${PEOPLE}`,
+  description: `409 \`not_ready\` while the review list has blocking items; \`fields\` has the sentence of each rule. 409 \`evidence_moves\` if the evidence changes meanwhile, \`missing_letters\` if a text has characters that the report cannot print. Requires the editor role. ${PEOPLE}`,
   access: 'people',
   params: ofProject,
   body: z.strictObject({ id: clientId }),

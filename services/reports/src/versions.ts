@@ -100,7 +100,8 @@ export function createVersions({ repository, access, evidences, identity, clock,
   return {
     /**
      * Locks the present evidence as the next version.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `not_ready`, `evidence_moves`, `id_taken`
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `not_ready`, `evidence_moves`,
+     * `missing_letters`, `id_taken`
      */
     async lock({ id: givenId, projectId, blocking }: LockVersionRequest, context: CallContext): Promise<VersionRow> {
       await access.require(context, projectId, ROLE_TO.lock);

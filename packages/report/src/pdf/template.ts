@@ -54,9 +54,10 @@ export const TEMPLATE = String.raw`
   } else { "Figure " + str(part.figure) }
 }
 
-#let length-of(rows) = rows.map(row => row.text.map(part => if type(part) == str { part.len() } else { 0 }).sum(default: 0)).sum(default: 0)
+#let cell-length(parts) = parts.map(part => if type(part) == str { part.len() } else { 0 }).sum(default: 0)
+#let length-of(rows) = rows.map(row => cell-length(row.text)).sum(default: 0)
 #let facts(rows) = block(above: 0.9em, below: 1.1em, breakable: length-of(rows) > 1500, table(
-  columns: (1.65in, 1fr),
+  columns: (if calc.max(..rows.map(row => row.label.len())) > 60 { 4in } else { 1.65in }, 1fr),
   stroke: (x: none, y: hair),
   inset: (x: 4pt, y: 4.5pt),
   ..rows.map(row => (text(9.2pt, fill: soft, row.label), text(9.8pt, inline(row.text)))).flatten(),
@@ -72,7 +73,8 @@ export const TEMPLATE = String.raw`
     inset: (x: 4pt, y: 4pt),
     fill: (x, y) => if y == 0 { rgb("#e9eef2") },
     table.header(..block-of.columns.map(column => text(fill: ink, weight: "semibold", column.title))),
-    ..block-of.rows.map(row => row.map(cell => inline(cell))).flatten(),
+    // a row that is longer than a page breaks
+    ..block-of.rows.map(row => row.map(cell => table.cell(breakable: cell-length(cell) > 1500, inline(cell)))).flatten(),
   )
 })
 

@@ -13,8 +13,8 @@ import { compact, readPdf, type PdfPage } from './read-pdf.js';
 
 interface Document {
   name: string;
-  /** Compact. */
-  text: string;
+  /** Of each page, compact. */
+  pages: string[];
   /** Hashes. */
   pictures: ReadonlySet<string>;
 }
@@ -29,7 +29,7 @@ export async function checkDocuments(folder: string, manifest: Manifest, evidenc
     const pages = pdfs.flatMap((pdf) => pdf.pages);
     const pdf: Document = {
       name: 'PDF',
-      text: pages.map(({ text }) => text).join(''),
+      pages: pages.map(({ text }) => text),
       pictures: new Set(pdfs.flatMap(({ pictures }) => [...pictures])),
     };
     const findings = [
@@ -54,20 +54,33 @@ function readDocx(bytes: Uint8Array): Document {
   const media = files.filter(([name]) => name.startsWith('word/media/'));
   return {
     name: 'DOCX',
-    text: compact(unescapeXml(strFromU8(body).replace(/<[^>]+>/g, ''))),
+    pages: [compact(unescapeXml(strFromU8(body).replace(/<[^>]+>/g, '')))],
     pictures: new Set(media.map(([, file]) => sha256Of(file))),
   };
 }
 
-function documentFindings({ name, text, pictures }: Document, manifest: Manifest, evidence: Evidence): Finding[] {
+/** A line that a page break leaves, at least. */
+const LEAST_LINE = 8;
+
+/** On one page, or broken over two: the foot of the first and the head of the second stand between. */
+function isOn(pages: readonly string[], words: string): boolean {
+  if (pages.some((page) => page.includes(words))) return true;
+  for (let at = LEAST_LINE; at <= words.length - LEAST_LINE; at++) {
+    const [begin, end] = [words.slice(0, at), words.slice(at)];
+    if (pages.some((page, index) => page.includes(begin) && (pages[index + 1]?.includes(end) ?? false))) return true;
+  }
+  return false;
+}
+
+function documentFindings({ name, pages, pictures }: Document, manifest: Manifest, evidence: Evidence): Finding[] {
   const wanted = new Map([
     ...manifest.figures.map(({ sha256, number }) => [sha256, `Figure ${number}`] as const),
     ...manifest.photographs.map(({ sha256, number }) => [sha256, `Photograph ${number}`] as const),
   ]);
   const missing = [...wanted].filter(([hash]) => !pictures.has(hash));
   const unknown = [...pictures].filter((hash) => !wanted.has(hash));
-  const sentences = sentencesOf(evidence).filter((sentence) => !text.includes(compact(sentence)));
-  const sources = evidence.documents.filter(({ sha256 }) => !text.includes(sha256));
+  const sentences = sentencesOf(evidence).filter((sentence) => !isOn(pages, compact(sentence)));
+  const sources = evidence.documents.filter(({ sha256 }) => !pages.some((text) => text.includes(sha256)));
   return [
     ...missing.map(([, label]): Finding => ({ code: 'picture_missing', message: `${label} is not in the ${name}.` })),
     ...unknown.map((hash): Finding => ({

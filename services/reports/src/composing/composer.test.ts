@@ -41,6 +41,7 @@ function composer(compose: Compose) {
   return createComposer({
     repository: {
       versions: rows,
+      version: (wanted) => Promise.resolve(rows.find(wanted)),
       claim: () => Promise.resolve(rows.find(waiting.pop() ?? '')),
       extendLease: () => Promise.resolve(),
       release: (released) => Promise.resolve(void waiting.push(released)),

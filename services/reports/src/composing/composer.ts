@@ -19,7 +19,7 @@ import { FOLDERS } from './messages.js';
 import { ComposeError, type Compose } from './run-child.js';
 
 export interface ComposerDeps {
-  repository: Pick<Repository, 'claim' | 'extendLease' | 'release'> & Pick<VersionRepository, 'versions'>;
+  repository: Pick<Repository, 'claim' | 'extendLease' | 'release'> & Pick<VersionRepository, 'version' | 'versions'>;
   blobs: Pick<BlobStore, 'createReadStream' | 'put'>;
   document: Pick<Client<typeof DocumentServiceService>, 'getPageImage'>;
   compose: Compose;
@@ -91,14 +91,24 @@ export function createComposer(deps: ComposerDeps) {
     return files;
   }
 
+  const evidenceFileOf = ({ files }: VersionRow): StoredFile | undefined =>
+    files.find(({ name }) => name === EVIDENCE_FILE);
+
+  async function fetchFile({ key }: StoredFile, name: string): Promise<string> {
+    const file = path.join(folder, name);
+    await pipeline(await blobs.createReadStream(key), createWriteStream(file));
+    return file;
+  }
+
   async function composeVersion(version: VersionRow, signal: AbortSignal): Promise<void> {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const locked = version.files.find(({ name }) => name === EVIDENCE_FILE);
+    const locked = evidenceFileOf(version);
     if (!locked) throw new ComposeError('The evidence of this version is missing.');
-    const evidenceFile = path.join(folder, EVIDENCE_FILE);
-    await pipeline(await blobs.createReadStream(locked.key), createWriteStream(evidenceFile));
-    const evidence = JSON.parse(await readFile(evidenceFile, 'utf8')) as Evidence;
+    const evidence = JSON.parse(await readFile(await fetchFile(locked, FOLDERS.evidence), 'utf8')) as Evidence;
+    const before = version.basedOnId ? await repository.version(version.basedOnId) : undefined;
+    const previous = before && evidenceFileOf(before);
+    if (previous) await fetchFile(previous, FOLDERS.previous);
     await fetchPictures(version, evidence, signal);
     let reports = Promise.resolve();
     const onProgress = ({ step, done, total }: ComposeProgress): void => {

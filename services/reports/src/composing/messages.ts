@@ -1,6 +1,11 @@
 import type { ComposeProgress } from '@symbio/report';
 
-/** Within the folder of a composition. */
-export const FOLDERS = { pictures: 'pictures', report: 'report' } as const;
+/** Within the folder of a composition; `previous` only if the version is based on another. */
+export const FOLDERS = {
+  evidence: 'evidence.json',
+  previous: 'previous.json',
+  pictures: 'pictures',
+  report: 'report',
+} as const;
 
 export type FromChild = { progress: ComposeProgress } | { done: true } | { problem: string };

@@ -2,7 +2,7 @@
 import { METRES_PER_MILE } from '@symbio/agency-lists';
 import { clockOf } from '@symbio/assessment';
 import { FEET_PER_METRE } from '@symbio/georeference';
-import { CHECKLIST_ITEM_LABELS } from '@symbio/proto/labels';
+import { CHECKLIST_ITEM_LABELS, DECLARATION } from '@symbio/proto/labels';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
 import { isComponentKind } from '@symbio/proto/project/vocabulary';
 import {
@@ -155,7 +155,7 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
       ...(hit.status && { status: hit.status }),
       ...(hit.certainty !== 'orphan' && { distance_ft: Math.round(hit.distanceM * FEET_PER_METRE) }),
       ...(hit.direction && { direction: hit.direction }),
-      ...{ on_property: hit.onProperty === 'on', adjoining: hit.suggestsAdjoining },
+      ...{ on_property: hit.onProperty === 'on', adjoining: hit.adjoining?.isAdjoining ?? hit.suggestsAdjoining },
       ...dispositionOf(hit),
     })),
   };
@@ -206,6 +206,6 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     gaps: [],
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },
     sections: sectionsOf(report),
-    declaration: { text: '' },
+    declaration: { text: DECLARATION },
   };
 }

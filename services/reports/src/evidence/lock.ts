@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '@symbio/blobs';
-import { canonicalJson, evidenceHash } from '@symbio/report';
+import { canonicalJson, evidenceHash, missingLetters, type Evidence } from '@symbio/report';
 import type { CallContext } from '@symbio/rpc';
 import { conflict, newId, type Clock } from '@symbio/runtime';
 import type { StoredFile, VersionRow } from '../model.js';
@@ -15,6 +15,8 @@ export const EVIDENCE_FILE = 'evidence.json';
 const JSON_TYPE = 'application/json';
 /** Readings before the lock gives up. */
 const READINGS = 4;
+/** Characters of a text with a letter that cannot be printed. */
+const SHOWN_TEXT = 120;
 
 export const folderOf = ({ projectId, id }: { projectId: string; id: string }): string => `reports/${projectId}/${id}`;
 
@@ -46,6 +48,17 @@ async function hashOf(body: Readable): Promise<string> {
   return hash.digest('hex');
 }
 
+/** @throws AppError FAILED_PRECONDITION `missing_letters` */
+async function refuseMissingLetters(evidence: Evidence): Promise<void> {
+  const missing = await missingLetters(evidence);
+  if (!missing) return;
+  const text = missing.text.length > SHOWN_TEXT ? `${missing.text.slice(0, SHOWN_TEXT)}…` : missing.text;
+  throw conflict(
+    'missing_letters',
+    `The report cannot print ${missing.letters.join(' ')} in “${text}”. Replace these characters first.`,
+  );
+}
+
 export function createEvidences({ repository, clients, blobs, clock, origin }: EvidencesDeps) {
   async function hashesOf(photographs: Sources['photographs'], known: Map<string, string>): Promise<void> {
     for (const { id, imageUrl } of photographs)
@@ -53,7 +66,7 @@ export function createEvidences({ repository, clients, blobs, clock, origin }: E
   }
 
   return {
-    /** @throws AppError FAILED_PRECONDITION `evidence_moves` */
+    /** @throws AppError FAILED_PRECONDITION `evidence_moves`, `missing_letters` */
     async lock({ id, projectId, number, previous }: LockRequest, context: CallContext): Promise<LockedEvidence> {
       const lockedAt = clock.now();
       const hashes = new Map<string, string>();
@@ -71,6 +84,7 @@ export function createEvidences({ repository, clients, blobs, clock, origin }: E
         const evidence = evidenceOf(sources, { version, lockedAt, report, hashes, origin });
         const sha256 = evidenceHash(evidence);
         if (sha256 === before) {
+          await refuseMissingLetters(evidence);
           const key = `${folderOf({ projectId, id })}/${newId()}-${EVIDENCE_FILE}`;
           const { bytes } = await blobs.put(key, Buffer.from(canonicalJson(evidence)), { contentType: JSON_TYPE });
           const file = { name: EVIDENCE_FILE, key, bytes, sha256, contentType: JSON_TYPE };

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, CopyRegular, ShareRegular } from '@fluentui/react-icons';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
@@ -11,6 +11,7 @@ import { useGetReportQuery, useListReportVersionsQuery, useLockVersionMutation, 
 import { ReviewList } from './review-list.js';
 import { SectionEditor, sectionIn } from './section-editor.js';
 import { fileOf, useDownload } from './use-download.js';
+import { progressOf } from './versions.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -20,6 +21,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 960px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  progress: { marginBottom: '12px' },
   features: {
     listStyleType: 'none',
     margin: 0,
@@ -68,6 +70,7 @@ export function ReportGenerationPage() {
   useDocumentTitle('Report Generation', project.title);
   const [newest] = versions;
   const file = newest && fileOf(newest);
+  const progress = newest && progressOf(newest);
   return (
     <>
       <PageHeader
@@ -108,6 +111,7 @@ export function ReportGenerationPage() {
           </>
         }
       />
+      {progress && <Text block className={styles.progress}>{`Version ${newest.number}: ${progress}`}</Text>}
       <ReviewList />
       <div className={styles.columns}>
         <Remarks report={report} />

@@ -105,6 +105,20 @@ describe('sign and send', () => {
     );
   });
 
+  it('withdraws a signed version with a reason', async () => {
+    serve([version('signed')]);
+    server.on('POST /api/public/report-versions/v1/withdraw', { json: { data: version('withdrawn') } });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    await user.type(screen.getByRole('textbox', { name: 'Reason for the withdrawal' }), 'Wrong parcel.');
+    await user.click(screen.getByRole('button', { name: 'Withdraw Version' }));
+    await waitFor(() =>
+      expect(server.requestsOf('POST /api/public/report-versions/v1/withdraw')[0]?.body).toEqual({
+        reason: 'Wrong parcel.',
+      }),
+    );
+  });
+
   it('marks a signed version as sent, and shows what changed since the previous one (D-63)', async () => {
     serve([version('signed', 2), version('superseded')]);
     server.on('POST /api/public/report-versions/v2/issue', { json: { data: version('issued', 2) } });

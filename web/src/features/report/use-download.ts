@@ -2,11 +2,11 @@ import { useGetReportFileUrlMutation, type ReportVersion } from './report-api.js
 
 export const fileOf = ({ files }: ReportVersion) => files.find(({ name }) => name === 'report.pdf');
 
-/** Downloads the PDF of a version. */
-export function useDownload(): (version: ReportVersion) => Promise<void> {
+/** Downloads a file of a version, by default the PDF. */
+export function useDownload(): (version: Pick<ReportVersion, 'id'>, name?: string) => Promise<void> {
   const [getUrl] = useGetReportFileUrlMutation();
-  return async ({ id }) => {
-    const { data: url } = await getUrl({ id, name: 'report.pdf' });
+  return async ({ id }, name = 'report.pdf') => {
+    const { data: url } = await getUrl({ id, name });
     if (url !== undefined) window.location.assign(url);
   };
 }

@@ -1,9 +1,11 @@
 import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { REPORT_STATE_LABELS } from '@symbio/proto/labels';
+import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
+import { useDownload } from './use-download.js';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '20px' },
@@ -11,10 +13,14 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
   note: { color: tokens.colorNeutralForeground3 },
   reason: { maxWidth: '480px' },
+  file: { minWidth: 'auto', paddingLeft: '4px', paddingRight: '4px' },
 });
 
-const DECLARATION =
-  'I meet the definition of environmental professional in 40 CFR 312.10, and performed the inquiry by 40 CFR Part 312.';
+/** Files of a version that people open. */
+const DOCUMENTS = [
+  { file: 'report.pdf', label: 'PDF' },
+  { file: 'report.docx', label: 'Word' },
+] as const;
 
 function Differences({ id, from }: { id: string; from: string }) {
   const styles = useStyles();
@@ -35,26 +41,44 @@ function Differences({ id, from }: { id: string; from: string }) {
   );
 }
 
-function Review({ version }: { version: ReportVersion }) {
+interface ReasonedStepProps {
+  id: string;
+  step: 'request-changes' | 'withdraw';
+  label: string;
+  button: string;
+}
+
+/** A step that needs a reason. */
+function ReasonedStep({ id, step, label, button }: ReasonedStepProps) {
   const styles = useStyles();
-  const { canManage } = useProject();
   const [change, { isLoading }] = useChangeVersionMutation();
   const [reason, setReason] = useState('');
-  const [isDeclared, setDeclared] = useState(false);
-  const { id } = version;
   return (
     <>
-      <Field className={styles.reason} label="Changes that are needed">
+      <Field className={styles.reason} label={label}>
         <Input value={reason} onChange={(_, data) => setReason(data.value)} />
       </Field>
       <div className={styles.row}>
         <Button
           disabled={reason.trim() === '' || isLoading}
-          onClick={() => void change({ id, step: 'request-changes', body: { reason } })}
+          onClick={() => void change({ id, step, body: { reason } })}
         >
-          Request Changes
+          {button}
         </Button>
       </div>
+    </>
+  );
+}
+
+function Review({ version }: { version: ReportVersion }) {
+  const styles = useStyles();
+  const { canManage } = useProject();
+  const [change, { isLoading }] = useChangeVersionMutation();
+  const [isDeclared, setDeclared] = useState(false);
+  const { id } = version;
+  return (
+    <>
+      <ReasonedStep id={id} step="request-changes" label="Changes that are needed" button="Request Changes" />
       {canManage && (
         <>
           <Checkbox
@@ -77,18 +101,22 @@ function Review({ version }: { version: ReportVersion }) {
   );
 }
 
-function progressOf({ composition: { state, percent, problem } }: ReportVersion): string {
+/** Progress of the files, or why there are none; empty once they are made. */
+export function progressOf({ composition: { state, percent, problem } }: ReportVersion): string {
   if (state === 'failed') return problem ?? '';
   return state === 'done' ? '' : `Making the files: ${percent} %`;
 }
 
 function VersionItem({ version }: { version: ReportVersion }) {
   const styles = useStyles();
-  const { canEdit } = useProject();
+  const { canEdit, canManage } = useProject();
   const [change, { isLoading }] = useChangeVersionMutation();
+  const download = useDownload();
+  const [isWithdrawing, setWithdrawing] = useState(false);
   const [isCompared, setCompared] = useState(false);
   const { id, state, number, signature } = version;
   const progress = progressOf(version);
+  const isWithdrawable = canManage && (state === 'signed' || state === 'issued');
   return (
     <li className={styles.version}>
       <div className={styles.row}>
@@ -105,12 +133,41 @@ function VersionItem({ version }: { version: ReportVersion }) {
             Submit for Review
           </Button>
         )}
+        {DOCUMENTS.filter(({ file }) => version.files.some(({ name }) => name === file)).map(({ file, label }) => (
+          <Button
+            key={file}
+            className={styles.file}
+            appearance="subtle"
+            icon={<ArrowDownloadRegular />}
+            onClick={() => void download(version, file)}
+          >
+            {label}
+          </Button>
+        ))}
         {version.based_on_id && (
-          <Button appearance="subtle" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
+          <Button
+            className={styles.file}
+            appearance="subtle"
+            aria-expanded={isCompared}
+            onClick={() => setCompared(!isCompared)}
+          >
             {`Changes since version ${number - 1}`}
           </Button>
         )}
+        {isWithdrawable && (
+          <Button
+            className={styles.file}
+            appearance="subtle"
+            aria-expanded={isWithdrawing}
+            onClick={() => setWithdrawing(!isWithdrawing)}
+          >
+            Withdraw
+          </Button>
+        )}
       </div>
+      {isWithdrawable && isWithdrawing && (
+        <ReasonedStep id={id} step="withdraw" label="Reason for the withdrawal" button="Withdraw Version" />
+      )}
       {isCompared && version.based_on_id && <Differences id={id} from={version.based_on_id} />}
       {canEdit && state === 'in_review' && <Review version={version} />}
     </li>

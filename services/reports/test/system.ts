@@ -1,0 +1,194 @@
+/** A report service on real MongoDB and NATS that composes with the real writer; the services it calls are fakes. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buffer } from 'node:stream/consumers';
+import { openBlobStore } from '@symbio/blobs';
+import { testEvents } from '@symbio/events/testing';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { testConfig } from '@symbio/mongo/testing';
+import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
+import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
+import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
+import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
+import { Assessment, Project, ProjectServiceService } from '@symbio/proto/project';
+import { RecordsServiceService } from '@symbio/proto/records';
+import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
+import { verifyReport, type Finding } from '@symbio/report';
+import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
+import { createLogger, newId, type Actor } from '@symbio/runtime';
+import { eventually, person, TestClock } from '@symbio/runtime/testing';
+import sharp from 'sharp';
+import { writeReport } from '../src/composing/write-report.js';
+import { start } from '../src/start.js';
+
+export const owner = person({ name: 'Olive Owner', role: 'symbio' });
+export const editor = person({ name: 'Edgar Editor', role: 'symbio' });
+export const viewer = person({ name: 'Vera Viewer', role: 'symbio' });
+export const customer = person({ name: 'Carla Customer', role: 'customer' });
+export const stranger = person();
+export const key = person({ ...owner, via: 'api_key', keyId: newId() });
+
+const ROLES = new Map([
+  [owner.sub, 'owner'],
+  [editor.sub, 'editor'],
+  [viewer.sub, 'viewer'],
+  [customer.sub, 'viewer'],
+]);
+const SECRET = 'a-secret-only-for-files-in-tests';
+
+/** One marked sheet, one feature with a determination, and a mention of it. */
+export function projectData(projectId: string) {
+  const [documentId, pageId, annotationId, featureId, historyId] = [newId(), newId(), newId(), newId(), newId()];
+  const document = Document.fromPartial({
+    ...{ id: documentId, projectId, title: 'Sanborn 1905', category: 'sanborn_maps', fileName: 'sanborn.pdf' },
+    ...{ totalPages: 1, fileSize: 9_000, sha256: 'd'.repeat(64) },
+  });
+  const page = Page.fromPartial({
+    ...{ id: pageId, documentId, projectId, pageNumber: 1, width: 800, height: 600, dpi: 150, status: 'ready' },
+  });
+  const annotation = Annotation.fromPartial({
+    ...{ id: annotationId, projectId, documentId, documentPageId: pageId, content: 'Gas tank', authorType: 'human' },
+    ...{ authorId: editor.authorId, authorName: editor.name, createdAt: new Date('2026-11-20T10:00:00Z') },
+    shape: { $case: 'rectangle', value: { x: 300, y: 200, width: 120, height: 80 } },
+  });
+  const mention = Mention.fromPartial({
+    ...{ id: newId(), projectId, featureOfInterestId: featureId, sourceAnnotationId: annotationId },
+    ...{ authorId: editor.authorId, currentAuthorId: editor.authorId, currentHistoryId: historyId },
+    ...{
+      currentNarrative: 'A gas tank stood south of the garage.',
+      currentConfidence: 9,
+      currentUseType: 'historical',
+    },
+  });
+  const feature = Feature.fromPartial({ id: featureId, projectId, name: 'Former garage', landUse: ['gas_station'] });
+  const determination = Determination.fromPartial({
+    ...{ id: newId(), projectId, featureId, kind: 'rec', reason: 'The tank was never removed.', evidence: [historyId] },
+    ...{ authorName: editor.name, status: 'active', createdAt: new Date('2026-11-21T10:00:00Z') },
+  });
+  return { document, page, annotation, mention, feature, determination };
+}
+
+export async function reportSystem() {
+  const projectId = newId();
+  const root = mkdtempSync(path.join(tmpdir(), 'symbio-reports-'));
+  const blobDir = path.join(root, 'blobs');
+  mkdirSync(blobDir);
+  const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
+  const data = projectData(projectId);
+  const qualifications = new Map<string, Qualification>();
+  const project = await fakeService(ProjectServiceService, {
+    checkAccess: ({ projectIds }, { actor }) => {
+      const role = ROLES.get(actor.sub);
+      return Promise.resolve({ roles: role && projectIds.includes(projectId) ? { [projectId]: role } : {} });
+    },
+    getProject: ({ id }) =>
+      Promise.resolve({
+        project: Project.fromPartial({
+          ...{ id, number: 'P-2026-00001', title: 'Riverside', propertyAddress: '7 Kent Avenue', propertyCity: 'Troy' },
+          ...{ propertyState: 'NY', propertyZip: '12180', clientCompany: 'Riverside Holdings' },
+        }),
+      }),
+    getAssessment: () => Promise.resolve({ assessment: Assessment.fromPartial({ projectId }) }),
+    getPropertyMap: () => Promise.resolve({}),
+    listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
+  });
+  const document = await fakeService(DocumentServiceService, {
+    listDocuments: () => Promise.resolve({ documents: [data.document] }),
+    listCategories: () => Promise.resolve({ categories: [] }),
+    listPages: () => Promise.resolve({ pages: [data.page] }),
+    listPhotographs: () => Promise.resolve({ photographs: [] }),
+    getPageImage: async ({ region, width }) => {
+      if (!region) throw new Error('no region');
+      const height = Math.round((width * region.height) / region.width);
+      const picture = await sharp({ create: { width, height, channels: 3, background: '#e9dcc3' } })
+        .png()
+        .toBuffer();
+      return { picture, contentType: 'image/png', region, scale: width / region.width, etag: 'one', preview: false };
+    },
+  });
+  const annotation = await fakeService(AnnotationServiceService, {
+    listAnnotations: () => Promise.resolve({ annotations: [data.annotation] }),
+  });
+  const feature = await fakeService(FeatureServiceService, {
+    listFeatures: () => Promise.resolve({ features: [data.feature] }),
+    listMentions: () => Promise.resolve({ mentions: [data.mention] }),
+    listLandUses: () => Promise.resolve({ landUses: [] }),
+    listDeterminations: () => Promise.resolve({ determinations: [data.determination], proposals: [] }),
+  });
+  const identity = await fakeService(IdentityServiceService, {
+    getMe: (_request, { actor: { sub: id, name } }) =>
+      Promise.resolve({ user: User.fromPartial({ id, name, qualification: qualifications.get(id) }) }),
+    getAuthors: ({ ids }) =>
+      Promise.resolve({
+        authors: ids.map((id) => Author.fromPartial({ id, authorType: 'human', displayName: 'Edgar Editor' })),
+      }),
+  });
+  const records = await fakeService(RecordsServiceService, {
+    listSearches: () => Promise.resolve({ searches: [] }),
+  });
+  const peers = [project, document, annotation, feature, identity, records];
+  const config = {
+    ...testConfig('reports'),
+    SYMBIO_PROJECT_ADDR: project.address,
+    SYMBIO_DOCUMENT_ADDR: document.address,
+    SYMBIO_ANNOTATION_ADDR: annotation.address,
+    SYMBIO_FEATURE_ADDR: feature.address,
+    SYMBIO_IDENTITY_ADDR: identity.address,
+    SYMBIO_RECORDS_ADDR: records.address,
+    BLOB_URL: pathToFileURL(blobDir).href,
+    FILES_SECRET: SECRET,
+    FILES_PUBLIC_URL: '',
+    PUBLIC_URL: 'https://symbio.example',
+  };
+  const events = await testEvents(config, 'reports');
+  const service = await start(config, clock, (folder, { onProgress }) => writeReport(folder, onProgress));
+  const api = testClient(ReportsServiceService, service.address);
+  const mongo: Connection = await connectMongo({
+    ...{ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' },
+  });
+  const blobs = await openBlobStore(config.BLOB_URL, {
+    ...{ secret: SECRET, publicUrl: '', clock, log: createLogger({ name: 'test', level: 'silent' }) },
+  });
+  const { client } = api;
+  const get = async (id: string, actor: Actor = editor): Promise<ReportVersion> =>
+    (await client.getVersion({ id }, await callAs(actor))).version!;
+
+  return {
+    ...{ client, events, projectId, data, qualifications, get },
+    lock: async (actor: Actor = editor): Promise<ReportVersion> => {
+      const { version } = await client.lockVersion({ id: newId(), projectId, blocking: [] }, await callAs(actor));
+      return version!;
+    },
+    composed: (id: string): Promise<ReportVersion> =>
+      eventually(async () => {
+        const version = await get(id);
+        expect(version.composition).toMatchObject({ state: 'done', problem: '' });
+        return version;
+      }),
+    /** Faults of the version's files, as delivered. */
+    verify: async (id: string): Promise<Finding[]> => {
+      const row = await mongo.collection<{ _id: string; files: { name: string; key: string }[] }>('versions').findOne({
+        _id: id,
+      });
+      const folder = path.join(root, id);
+      for (const { name, key: stored } of row?.files ?? []) {
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+        await writeFile(path.join(folder, name), await buffer(await blobs.createReadStream(stored)));
+      }
+      return verifyReport(folder);
+    },
+    stop: async (): Promise<void> => {
+      api.close();
+      await service.stop();
+      await mongo.close();
+      await blobs.close();
+      await Promise.all(peers.map((peer) => peer.close()));
+      await events.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+export type ReportSystem = Awaited<ReturnType<typeof reportSystem>>;

@@ -3,5 +3,5 @@ import { onProjectEnd } from '@symbio/project-access';
 
 /** @param remove only once the project service confirms it */
 export const consumers = (remove: (projectId: string) => Promise<void>): ConsumerSpec[] => [
-  ...onProjectEnd({ deleted: 'reports-project-deleted', erased: 'report-project-erased' }, remove),
+  ...onProjectEnd({ deleted: 'reports-project-deleted', erased: 'reports-project-erased' }, remove),
 ];

@@ -19,12 +19,12 @@ export function DeterminationCell(props: {
       size="small"
       appearance="subtle"
       className={styles.button}
-      aria-label={`Determination of ${featureName}`}
       onClick={(event) => {
         event.stopPropagation();
         onOpen();
       }}
     >
+      <span className="visually-hidden">{`Determination of ${featureName}: `}</span>
       {determination ? <KindBadge kind={determination.kind} /> : 'Not determined'}
       {determination?.stale && (
         <Badge appearance="tint" color="warning" size="small">

@@ -1,4 +1,5 @@
 import { Badge, Button, makeStyles } from '@fluentui/react-components';
+import { VisuallyHidden } from '../../../components/visually-hidden.js';
 import type { Determination } from './determinations-api.js';
 import { KindBadge } from './kind-badge.js';
 
@@ -24,7 +25,7 @@ export function DeterminationCell(props: {
         onOpen();
       }}
     >
-      <span className="visually-hidden">{`Determination of ${featureName}: `}</span>
+      <VisuallyHidden>{`Determination of ${featureName}: `}</VisuallyHidden>
       {determination ? <KindBadge kind={determination.kind} /> : 'Not determined'}
       {determination?.stale && (
         <Badge appearance="tint" color="warning" size="small">

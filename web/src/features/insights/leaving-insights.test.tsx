@@ -34,7 +34,10 @@ it('goes to the records although the features arrive while their screen loads', 
   await waitFor(() => expect(router.state.navigation.state).toBe('loading'));
   answer();
   await screen.findByTestId('feature-f1');
-  await act(async () => arrive());
+  await act(async () => {
+    arrive();
+    await arrived;
+  });
   await screen.findByText('The records');
   expect(path()).toBe(`/projects/${project.id}/records`);
 });

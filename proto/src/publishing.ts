@@ -10,6 +10,7 @@ export const PUBLISHERS: Readonly<Record<string, string>> = {
   'symbio.cursor.v1': 'gateway',
   'symbio.sessions.v1': 'gateway',
   'symbio.key-hits.v1': 'gateway',
+  'symbio.person-hits.v1': 'gateway',
 };
 
 /**

@@ -21,6 +21,7 @@ it.each([
   ['job', 'symbio.job.v1.ocr.5'],
   ['gateway', 'symbio.presence.v1.p1'],
   ['gateway', 'symbio.key-hits.v1'],
+  ['gateway', 'symbio.person-hits.v1'],
 ])('%s may publish %s, and no other process may', (publisher, subject) => {
   expect(receiver.distrust(subject, bytes, of(publisher).sign(subject, BODY))).toBeUndefined();
   for (const other of ['gateway', 'identity', 'project', 'document', 'job', 'document-worker'])

@@ -116,16 +116,19 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
                 hint="CSV, XLSX, GeoJSON, or a zip of one, up to 4 GB."
                 validationMessage={errors['file']}
               >
-                <input
-                  type="file"
-                  accept={ACCEPTED}
-                  className={styles.file}
-                  onChange={(event) => {
-                    const chosen = event.target.files?.[0];
-                    setFile(chosen);
-                    if (chosen && !list && values.name === '') set({ name: nameOfFile(chosen.name) });
-                  }}
-                />
+                {(control) => (
+                  <input
+                    {...control}
+                    type="file"
+                    accept={ACCEPTED}
+                    className={styles.file}
+                    onChange={(event) => {
+                      const chosen = event.target.files?.[0];
+                      setFile(chosen);
+                      if (chosen && !list && values.name === '') set({ name: nameOfFile(chosen.name) });
+                    }}
+                  />
+                )}
               </Field>
               {list
                 ? null

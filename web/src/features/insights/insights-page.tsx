@@ -16,6 +16,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { useIsLeaving } from '../../lib/navigation/is-leaving.js';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
@@ -173,9 +174,11 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const openId = address.get(OPEN_PARAM);
   // store the default selection in the URL, so that remote changes do not change it
   const isListed = features.data !== undefined;
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (asked === null && isListed && selected !== null) change({ feature: selected });
-  }, [asked, change, isListed, selected]);
+    // a write would cancel the navigation to another screen
+    if (asked === null && isListed && selected !== null && !isLeaving) change({ feature: selected });
+  }, [asked, change, isLeaving, isListed, selected]);
 
   // merged or deleted features are no longer selected
   const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);

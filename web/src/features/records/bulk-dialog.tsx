@@ -1,3 +1,4 @@
+import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
@@ -11,6 +12,12 @@ import {
 } from './decisions-api.js';
 import { ReasonsDialog, type Reasons } from './reasons-dialog.js';
 import type { RecordHit } from './records-api.js';
+
+/** Left alone unless included. */
+const INCLUDED = [
+  ['include_close', 'Also on or next to the property'],
+  ['include_releases', 'Also lists of releases'],
+] as const;
 
 interface BulkDialogProps {
   projectId: string;
@@ -26,10 +33,11 @@ export function BulkDialog({ projectId, hits, onClose }: BulkDialogProps) {
   const [undo] = useUndoRuleMutation();
   const [id] = useState(uuidV7);
   const [previewed, setPreviewed] = useState<BulkAnswer | null>(null);
+  const [included, setIncluded] = useState({ include_close: false, include_releases: false });
   const count = previewed?.data.hit_ids.length ?? 0;
 
   async function confirm(reasons: Reasons): Promise<string | null> {
-    const request = { id, project_id: projectId, disposition: 'not_relevant' as const, ...reasons };
+    const request = { id, project_id: projectId, disposition: 'not_relevant' as const, ...included, ...reasons };
     try {
       if (!previewed || count === 0) {
         setPreviewed(await preview({ ...request, ids: hits.map((hit) => hit.id) }).unwrap());
@@ -57,6 +65,19 @@ export function BulkDialog({ projectId, hits, onClose }: BulkDialogProps) {
       onChange={() => setPreviewed(null)}
       onClose={onClose}
     >
+      <div role="group" aria-label="Include">
+        {INCLUDED.map(([key, label]) => (
+          <Checkbox
+            key={key}
+            label={label}
+            checked={included[key]}
+            onChange={(_, { checked }) => {
+              setPreviewed(null);
+              setIncluded((before) => ({ ...before, [key]: checked === true }));
+            }}
+          />
+        ))}
+      </div>
       {previewed ? (
         <div role="status">
           {`${countText(count, 'record is', 'records are')} decided, ${previewed.excluded.length} left alone.`}

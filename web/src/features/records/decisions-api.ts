@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query/react';
 import type { RecordRule } from '@symbio/client';
 import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
@@ -19,6 +20,8 @@ export interface BulkRequest extends Judgement {
   id: string;
   project_id: string;
   ids: readonly string[];
+  include_close: boolean;
+  include_releases: boolean;
 }
 
 const HITS = '/api/public/record-hits';
@@ -29,7 +32,8 @@ const at = (id: string, what: string): string => `${HITS}/${encodeURIComponent(i
 const replaceHit =
   (hit: RecordHit): ApiThunk<void> =>
   (dispatch, getState) => {
-    for (const args of recordsApi.util.selectCachedArgsForQuery(getState(), 'listHits'))
+    for (const args of recordsApi.util.selectCachedArgsForQuery(getState(), 'listHits')) {
+      const { status } = recordsApi.endpoints.listHits.select(args)(getState());
       dispatch(
         recordsApi.util.updateQueryData('listHits', args, (hits) =>
           hits.map((each) =>
@@ -37,6 +41,9 @@ const replaceHit =
           ),
         ),
       );
+      // an answer on its way may be older than the decision
+      if (status === QueryStatus.pending) dispatch(api.util.invalidateTags(['RecordSearch']));
+    }
   };
 
 const decisionsApi = api.injectEndpoints({

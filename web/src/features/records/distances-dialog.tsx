@@ -31,9 +31,10 @@ import {
 
 const useStyles = makeStyles({
   surface: { maxWidth: '860px' },
-  content: { display: 'flex', flexDirection: 'column', gap: '12px', maxHeight: 'min(74vh, 760px)', overflowY: 'auto' },
+  content: { display: 'flex', flexDirection: 'column', gap: '12px', maxHeight: 'min(74vh, 760px)', overflow: 'hidden' },
   source: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  // only the list scrolls: a refusal above it stays in view
+  list: { listStyleType: 'none', margin: 0, padding: 0, minHeight: 0, overflowY: 'auto' },
   row: {
     display: 'grid',
     gridTemplateColumns: 'minmax(180px, 1fr) 190px 96px',

@@ -24,7 +24,8 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
   },
   text: { textAlign: 'start', ':first-child': { paddingInlineStart: '16px' } },
-  title: { fontWeight: tokens.fontWeightRegular, whiteSpace: 'nowrap', '& > *': { whiteSpace: 'normal' } },
+  title: { fontWeight: tokens.fontWeightRegular },
+  whole: { whiteSpace: 'nowrap' },
   none: { color: tokens.colorNeutralForeground3 },
   some: { fontWeight: tokens.fontWeightSemibold },
   link: { display: 'inline', fontSize: 'inherit', textAlign: 'start' },
@@ -87,10 +88,10 @@ export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
                   count.title
                 )}
               </th>
-              <td className={mergeClasses(styles.cell, styles.text)}>{searchedText(count)}</td>
+              <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>{searchedText(count)}</td>
               {count.is_loaded ? (
                 <>
-                  <td className={mergeClasses(styles.cell, styles.text)}>
+                  <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>
                     <DataDates dates={dates.get(count.list) ?? []} />
                   </td>
                   {COUNTS.map(([key]) => (

@@ -48,7 +48,7 @@ describe('the way back to a list', () => {
 
   it('restores the list, without the item opened over it', () => {
     rememberList('/', '?status=open&page=2');
-    rememberList('/projects/p-1/insights', '?feature=f1&annotation=a1');
+    rememberList('/projects/p-1/insights', '?feature=f1&annotation=a1&determine=1');
     rememberList('/projects/p-1/agents', '?status=failed&job=j1');
     rememberList('/issues', '?severity=s0');
     expect(wayBack('/')).toBe('/?status=open&page=2');

@@ -61,7 +61,7 @@ export const pageNumberOf = (address: URLSearchParams): number =>
 const LIST_PATHS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
 /** Parameters that open an item over a list; not restored. */
-const NOT_RESTORED = ['annotation', 'job'];
+const NOT_RESTORED = ['annotation', 'determine', 'job'];
 
 let listQueries: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();

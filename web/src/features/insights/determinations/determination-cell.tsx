@@ -1,4 +1,5 @@
 import { Badge, Button, makeStyles } from '@fluentui/react-components';
+import { VisuallyHidden } from '../../../components/visually-hidden.js';
 import type { Determination } from './determinations-api.js';
 import { KindBadge } from './kind-badge.js';
 
@@ -19,12 +20,12 @@ export function DeterminationCell(props: {
       size="small"
       appearance="subtle"
       className={styles.button}
-      aria-label={`Determination of ${featureName}`}
       onClick={(event) => {
         event.stopPropagation();
         onOpen();
       }}
     >
+      <VisuallyHidden>{`Determination of ${featureName}: `}</VisuallyHidden>
       {determination ? <KindBadge kind={determination.kind} /> : 'Not determined'}
       {determination?.stale && (
         <Badge appearance="tint" color="warning" size="small">

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { serverWithFindings } from '../../../testing/findings.js';
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 async function opened(role: ProjectRole = 'editor') {
   const { user } = renderProjectScreen(<InsightsPage />, role);
-  await user.click(await screen.findByRole('button', { name: 'Determination of Filling Station' }));
+  await user.click(await screen.findByRole('button', { name: /^Determination of Filling Station: / }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Determination of Filling Station' }));
   return { user, drawer };
 }
@@ -92,6 +92,13 @@ it('another kind than the answers point to needs a reason', async () => {
   await waitFor(() => expect(sent()).toMatchObject([{ kind: 'ber', reason: 'It lowers the price by 5 %.' }]));
 });
 
+it('chooses by the position of a digit on a layout with other characters', async () => {
+  const { drawer } = await opened();
+  await drawer.findByRole('radiogroup', { name: 'Is there a substance?' });
+  fireEvent.keyDown(window, { key: '١', code: 'Digit1' });
+  expect(drawer.getByRole<HTMLInputElement>('radio', { name: '1 REC' }).checked).toBe(true);
+});
+
 it('J and K go to the next and previous feature', async () => {
   const { user } = await opened();
   await user.keyboard('j');
@@ -109,7 +116,7 @@ it('the table shows kind and staleness, the drawer the history, and a withdrawal
   const history = within(await drawer.findByRole('region', { name: 'History of determinations' }));
   expect(history.getByText('Stale: the evidence changed')).toBeTruthy();
   await user.click(history.getByRole('button', { name: 'Withdraw...' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw determination' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Withdraw determination' }));
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Wrong feature.');
   await user.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() =>

@@ -16,6 +16,7 @@ import { DETERMINATION_KINDS, type Answer, type DeterminationKind } from '@symbi
 import { useEffect, useMemo, useState } from 'react';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
+import { keyOf } from '../../../lib/ui/keys.js';
 import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import type { Sighting } from '../sightings.js';
 import { useAddDeterminationMutation, type Determination, type Question } from './determinations-api.js';
@@ -85,7 +86,7 @@ export function DeterminationForm({ featureId, questions, sightings, active, can
   useEffect(() => {
     if (!canEdit) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const chosen = DETERMINATION_KINDS[Number(event.key) - 1];
+      const chosen = DETERMINATION_KINDS[Number(keyOf(event)) - 1];
       if (!chosen || event.ctrlKey || event.altKey || event.metaKey) return;
       if (event.defaultPrevented || isInText(event.target) || isLetterKeyOff(event)) return;
       setKind(chosen);

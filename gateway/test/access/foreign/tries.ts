@@ -43,15 +43,21 @@ export interface Foreign {
 /** ignored: the id had no effect; differs: from the response for an unknown id. */
 export type Verdict = { name: string } & ({ is: 'hidden' | 'ignored' } | { is: 'differs' | 'shows'; why: string });
 
+/** Foreign ids that the caller gave to objects of another kind: later answers may name these. */
+const taken = new Set<string>();
+
 /** Sends foreign ids in a field. A hidden object must give the same response as an unknown id (AUTH-37). */
 export async function judge({ name, kind, send }: Try, foreign: Foreign): Promise<Verdict> {
   let isIgnored = false;
   const sent = foreign.ids[kind];
   for (const id of sent) {
     const answer = await send(id);
-    const told = foreign.secrets.find((secret) => !sent.includes(secret) && answer.text.includes(secret));
+    const told = foreign.secrets.find(
+      (secret) => !sent.includes(secret) && !taken.has(secret) && answer.text.includes(secret),
+    );
     if (told !== undefined) return { name, is: 'shows', why: `${kind}: ${String(answer.outcome)} with ${told}` };
     if (isHidden(answer)) continue;
+    if (answer.outcome === 'ok' && answer.text.includes(id)) taken.add(id);
     const ofNothing = await send(newId());
     // the first request may have changed the caller's own objects; if so, a repeat gives the same response
     if (asIs(answer) !== asIs(ofNothing) && asIs(await send(id)) !== asIs(ofNothing))

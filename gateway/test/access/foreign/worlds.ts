@@ -160,6 +160,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'records.addFollowUp id': OWN_NAME,
   'records.linkFeature newFeatureId': OWN_NAME,
   'feature.createRecordMention id': OWN_NAME,
+  'feature.createRecordMention sourceRecord.hitId': 'is kept as given: the records service names its own record',
+  'tool propose_record_dispositions body.params.arguments.items[].id': OWN_NAME,
   'records.proposeDispositions items[].id': OWN_NAME,
   'POST /api/public/projects/:id/report-versions body.id': OWN_NAME,
   'reports.lockVersion id': OWN_NAME,

@@ -1,7 +1,7 @@
 /** Decisions about records: editors decide, agents propose (OP-07, OP-09). */
 import { newId, unlessNotFound } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
-import { ADMINISTRATOR, CREATOR, EDIT, READ } from '../callers.js';
+import { ADMINISTRATOR, CREATOR, EDIT, READ, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 import { newSearch } from './records.js';
@@ -133,7 +133,7 @@ export const routes: RouteRow[] = [
     cites,
     call: async (w) => ({
       path: `/api/public/record-hits/${await newRelevantHit(w)}/feature`,
-      body: { feature_id: w.feature.id },
+      body: { feature_id: (await w.newFeature()).id },
     }),
     allowed: EDIT,
   },
@@ -173,6 +173,7 @@ export const calls: CallRow[] = [
       ...{ id: newId(), featureOfInterestId: w.feature.id, narrative: 'A tank.' },
       sourceRecord: { hitId: newId(), list: 'LUST', recordId: '1', dataSetName: 'Tanks', agencyDate: '' },
     }),
+    processes: allProcesses(403),
     allowed: EDIT,
   }),
   records('getHit', { cites, request: async (w) => ({ id: await newHit(w) }), allowed: READ }),
@@ -200,7 +201,8 @@ export const calls: CallRow[] = [
   records('listNearbyFeatures', { cites, request: async (w) => ({ hitId: await newHit(w) }), allowed: READ }),
   records('linkFeature', {
     cites,
-    request: async (w) => ({ hitId: await newRelevantHit(w), featureId: w.feature.id }),
+    request: async (w) => ({ hitId: await newRelevantHit(w), featureId: (await w.newFeature()).id }),
+    processes: allProcesses(403),
     allowed: EDIT,
   }),
   records('proposeDispositions', {

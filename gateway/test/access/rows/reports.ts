@@ -9,6 +9,8 @@ import {
   CREATOR,
   EDITORS_ONLY,
   KEYS,
+  KEY_ELSEWHERE,
+  KEY_OF_STAFF,
   OWNER,
   READ,
   VIEWERS_ONLY,
@@ -25,6 +27,8 @@ import { REVIEW } from './marks.js';
 const cites = 'OP-07 OP-21';
 const SIGNERS = [ADMINISTRATOR, CREATOR, OWNER] as const;
 const SIGN = grid({ ok: SIGNERS, 403: [...new Set([...EDITORS_ONLY, ...VIEWERS_ONLY, ...KEYS])] }, 404);
+/** The reviewer's list is read first, as the caller. */
+const LOCK = { ...REVIEW, [KEY_OF_STAFF]: 404, [KEY_ELSEWHERE]: 404 } as const;
 const QUALIFICATION = { path: 'experience', licence: '', state: '', expiresOn: '' };
 /** Of the files that the matrix's writer makes. */
 const MANIFEST = createHash('sha256').update(EMPTY_MANIFEST).digest('hex');
@@ -136,7 +140,7 @@ export const routes: RouteRow[] = [
       path: `/api/public/projects/${await apartOf(w).projectId}/report-versions`,
       body: { id: newId() },
     }),
-    allowed: REVIEW,
+    allowed: LOCK,
   },
   {
     route: 'GET /api/public/projects/:id/report-versions',

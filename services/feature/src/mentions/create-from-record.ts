@@ -1,6 +1,6 @@
 import { creationHash, idTaken } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
-import { agentsPropose, isAgent, isId, notFound, personsKeyOf, refuseFields } from '@symbio/runtime';
+import { agentsPropose, isAgent, isId, notAuthorized, notFound, personsKeyOf, refuseFields } from '@symbio/runtime';
 import { mentionEvents } from '@symbio/proto/feature';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from '../checks.js';
@@ -42,6 +42,7 @@ export const createRecordMentions = (
     const { projectId } = await referencedFeature(deps, context, featureId, 'feature_of_interest_id');
     await deps.access.require(context, projectId, ROLE_TO.createMention, 'Feature', 'feature_of_interest_id');
     if (isAgent(context.actor)) throw agentsPropose('People decide about records.', 'Propose a disposition instead.');
+    if (context.actor.via === 'service') throw notAuthorized();
     const author = await deps.authors.resolve(context, undefined);
     const record = {
       ...{ sourceAnnotationId: '', authorId: author.id, featureId, narrative },

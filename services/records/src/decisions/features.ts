@@ -106,6 +106,7 @@ export function createRecordFeatures({ knownHits, repository, access, writer, fe
             )
           : await features.getFeature({ id: featureId }, context);
       if (feature?.projectId !== projectId) throw notFound('Feature', 'feature_id');
+      if (hit.decisions.feature?.featureId === feature.id) return hit;
       const search = await repository.newestSearch(projectId);
       const source = search?.data.find(({ dataSetId }) => dataSetId === hit.dataSetId);
       const mentionId = namedId(`${hitId} ${feature.id} mention`);

@@ -62,10 +62,7 @@ export function DeterminationForm({ featureId, questions, sightings, active, can
   const styles = useStyles();
   const [id, setId] = useState(uuidV7);
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(
-    () =>
-      new Map(
-        active?.answers.map(({ question_id, answer, note }) => [question_id, { answer: answer as Answer, note }]),
-      ),
+    () => new Map(active?.answers.map(({ question_id, answer, note }) => [question_id, { answer, note }])),
   );
   const [kind, setKind] = useState<DeterminationKind | null>(active?.kind ?? null);
   const [reason, setReason] = useState(active?.reason ?? '');

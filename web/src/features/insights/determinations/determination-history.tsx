@@ -36,7 +36,7 @@ export function DeterminationHistory(props: { records: readonly Determination[];
           <li key={one.id}>
             <div className={styles.line}>
               <KindBadge kind={one.kind} />
-              <Text>{STATUSES[one.status as DeterminationStatus]}</Text>
+              <Text>{STATUSES[one.status]}</Text>
               {one.stale && (
                 <Badge appearance="tint" color="warning" size="small">
                   Stale: the evidence changed

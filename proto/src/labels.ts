@@ -1,7 +1,7 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
 import type { RunStatus } from './annotation/vocabulary.js';
 import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
-import type { DeterminationKind, HistoryStatus } from './feature/vocabulary.js';
+import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
 import type { JobFailure, JobStatus } from './job/vocabulary.js';
@@ -117,6 +117,15 @@ export const DETERMINATION_LABELS = {
   de_minimis: 'De minimis',
   none: 'None',
 } as const satisfies Labels<DeterminationKind>;
+
+export const DETERMINATION_STATUS_LABELS = {
+  active: 'Active',
+  superseded: 'Superseded',
+  withdrawn: 'Withdrawn',
+} as const satisfies Labels<DeterminationStatus>;
+
+/** Answers to the questions of a determination. */
+export const ANSWER_LABELS = { yes: 'Yes', no: 'No', unknown: 'Unknown' } as const satisfies Labels<Answer>;
 
 /** Mention records (FEAT-23, FEAT-25). */
 export const HISTORY_STATUS_LABELS = {

@@ -115,8 +115,13 @@ async function main() {
       {
         stamp: 'web',
         inputs: [
-          ...['web', 'api/src', 'packages/agency-lists/src', 'packages/georeference/src', 'packages/sheet/src'],
-          ...['proto/src', 'proto/symbio'],
+          'web',
+          'api/src',
+          'packages/agency-lists/src',
+          'packages/georeference/src',
+          'packages/sheet/src',
+          'proto/src',
+          'proto/symbio',
         ],
         output: 'web/dist/index.html',
       },

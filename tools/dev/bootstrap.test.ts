@@ -8,7 +8,7 @@ it('the web application is rebuilt after a change of any package that it bundles
   const files = readdirSync(path.join(repoRoot, 'web/src'), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((name) => /(?<!\.test)\.tsx?$/.test(name)).map((name) => repoText('web/src', name));
   const statements = sources.flatMap((text) => [
-    ...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '@symbio\/([a-z]+)/gm),
+    ...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '@symbio\/([a-z-]+)/gm),
   ]);
   const bundled = new Set(statements.map(([, name]) => name));
   expect(bundled).toContain('proto');

@@ -201,10 +201,14 @@ describe('points that place no sheet', () => {
     expect(problemOfPoints([good[0]!, { ...good[2]!, longitude: -72.945 }], SIZE)).toMatch(
       /^This would make the sheet \d+ miles wide\. Check longitude and latitude\.$/,
     );
-    const tiny = good.map((one) => ({ ...one, ...planeAt(ORIGIN).toPlace(one.x / 100, -one.y / 100) }));
-    expect(problemOfPoints(tiny, SIZE)).toBe('This would make the sheet 15 feet wide. Check longitude and latitude.');
-    const atPole = good.map((one) => ({ ...one, latitude: 90 }));
-    expect(problemOfPoints(atPole, SIZE)).toBe('This would make the sheet 1 foot wide. Check longitude and latitude.');
+    const smaller = (by: number) =>
+      good.map((one) => ({ ...one, ...planeAt(ORIGIN).toPlace(one.x / by, -one.y / by) }));
+    expect(problemOfPoints(smaller(100), SIZE)).toBe(
+      'This would make the sheet 15 feet wide. Check longitude and latitude.',
+    );
+    expect(problemOfPoints(smaller(1_500), SIZE)).toBe(
+      'This would make the sheet 1 foot wide. Check longitude and latitude.',
+    );
   });
 
   it('are accepted with one that is only wrong, which is named', () => {

@@ -55,11 +55,16 @@ const BESIDE_WORD = new RegExp(
   STATES.map(([word]) => `(?:\\b${word}: (?:\\{ label: )?|\\['${word}', )'${word.replaceAll('_', '[ _]')}'`).join('|'),
   'i',
 );
+/** Where labels are. The text of reports is no screen: it must not change with one. */
+const OF_LABELS = ['proto/src/labels.ts', 'packages/report/src/content/words.ts'];
+/** `none: 'none'` is a value, not a label. */
+const isValue = (line: string): boolean => /\b(\w+): '\1'/.test(line);
 const saysState = (line: string): boolean => BESIDE_WORD.test(line);
 
 it('the label of a state is defined in one place', () => {
   expect(STATES).toContainEqual(['in_progress', 'In Progress']);
-  expect(found(BESIDE_WORD).filter((line) => !line.startsWith('proto/src/labels.ts'))).toEqual([]);
+  const repeated = found(BESIDE_WORD, (line) => !isValue(line));
+  expect(repeated.filter((line) => !OF_LABELS.some((file) => line.startsWith(file)))).toEqual([]);
 });
 
 it('a repeated label of a state is found', () => {

@@ -16,6 +16,7 @@ const FREE = new Set([
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ]);
 
 /** Reviewed packages with other licences, or with none in package.json: prefix of the name, and why it is accepted. */

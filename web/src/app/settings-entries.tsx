@@ -38,6 +38,7 @@ const SETTINGS: readonly SettingsEntry[] = [
     label: 'Agency lists',
     words: 'records databases regulatory EPA data sets',
     icon: <BuildingGovernmentRegular />,
+    permission: 'canSeeReleaseNotes',
   },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
   { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },

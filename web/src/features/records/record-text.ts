@@ -40,7 +40,7 @@ const QUALITIES: Readonly<Record<string, string>> = {
   street: 'On the street',
   unknown: 'Unknown accuracy',
   area: 'Centre of an area',
-  none: 'None',
+  none: 'No place',
   unreadable: 'Unreadable',
 };
 

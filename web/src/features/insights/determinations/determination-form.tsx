@@ -10,7 +10,7 @@ import {
   Textarea,
   tokens,
 } from '@fluentui/react-components';
-import { DETERMINATION_LABELS } from '@symbio/proto/labels';
+import { ANSWER_LABELS, DETERMINATION_LABELS } from '@symbio/proto/labels';
 import { MAX_ANSWER_NOTE, MAX_DETERMINATION_REASON } from '@symbio/proto/limits';
 import { DETERMINATION_KINDS, type Answer, type DeterminationKind } from '@symbio/proto/feature/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
@@ -34,12 +34,6 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   kinds: { flexWrap: 'wrap' },
 });
-
-const ANSWER_LABELS: readonly (readonly [Answer, string])[] = [
-  ['yes', 'Yes'],
-  ['no', 'No'],
-  ['unknown', 'Unknown'],
-];
 
 const namesOf = (kinds: readonly DeterminationKind[]): string =>
   kinds.map((kind) => DETERMINATION_LABELS[kind]).join(' or ');
@@ -114,7 +108,7 @@ export function DeterminationForm({ featureId, questions, sightings, active, can
                   value={one?.answer ?? ''}
                   onChange={(_, { value }) => answer(questionId, { answer: value as Answer })}
                 >
-                  {ANSWER_LABELS.map(([value, label]) => (
+                  {Object.entries(ANSWER_LABELS).map(([value, label]) => (
                     <Radio key={value} value={value} label={label} />
                   ))}
                 </RadioGroup>

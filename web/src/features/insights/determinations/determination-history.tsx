@@ -1,5 +1,5 @@
 import { Badge, Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import type { DeterminationStatus } from '@symbio/proto/feature/vocabulary';
+import { DETERMINATION_STATUS_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import { medium } from '../../../lib/ui/formats.js';
 import { useWithdrawDeterminationMutation, type Determination } from './determinations-api.js';
@@ -12,12 +12,6 @@ const useStyles = makeStyles({
   words: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
   quiet: { color: tokens.colorNeutralForeground3 },
 });
-
-const STATUSES: Record<DeterminationStatus, string> = {
-  active: 'Active',
-  superseded: 'Superseded',
-  withdrawn: 'Withdrawn',
-};
 
 /** Newest first. */
 export function DeterminationHistory(props: { records: readonly Determination[]; canEdit: boolean }) {
@@ -36,7 +30,7 @@ export function DeterminationHistory(props: { records: readonly Determination[];
           <li key={one.id}>
             <div className={styles.line}>
               <KindBadge kind={one.kind} />
-              <Text>{STATUSES[one.status]}</Text>
+              <Text>{DETERMINATION_STATUS_LABELS[one.status]}</Text>
               {one.stale && (
                 <Badge appearance="tint" color="warning" size="small">
                   Stale: the evidence changed

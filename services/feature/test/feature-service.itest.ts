@@ -225,7 +225,7 @@ describe('Access to the feature service', () => {
     ['createMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateMention', [OUT, OUT, GONE, NO, OK, OK, NO, WHO]],
     ['getMention', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
-    ['createRecordMention', [OUT, OUT, GONE, NO, OK, OK, NO, WHO]],
+    ['createRecordMention', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['createMentions', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
     ['deleteMention', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
     ['applyRun', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],

@@ -273,11 +273,7 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
         </div>
       </TableCell>
       <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
-        <DeterminationCell
-          featureName={feature.name}
-          determination={props.determination}
-          onOpen={() => props.onDetermine(feature.id)}
-        />
+        <DeterminationCell determination={props.determination} onOpen={() => props.onDetermine(feature.id)} />
       </TableCell>
       <TableCell className={mergeClasses(styles.date, styles.cardCell)}>{dateOnly(feature.created_at)}</TableCell>
     </TableRow>

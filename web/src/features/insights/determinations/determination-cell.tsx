@@ -8,13 +8,9 @@ const useStyles = makeStyles({
 });
 
 /** Opens the determination of a feature. */
-export function DeterminationCell(props: {
-  featureName: string;
-  determination: Determination | undefined;
-  onOpen: () => void;
-}) {
+export function DeterminationCell(props: { determination: Determination | undefined; onOpen: () => void }) {
   const styles = useStyles();
-  const { featureName, determination, onOpen } = props;
+  const { determination, onOpen } = props;
   return (
     <Button
       size="small"
@@ -25,7 +21,7 @@ export function DeterminationCell(props: {
         onOpen();
       }}
     >
-      <VisuallyHidden>{`Determination of ${featureName}: `}</VisuallyHidden>
+      <VisuallyHidden>{'Determination: '}</VisuallyHidden>
       {determination ? <KindBadge kind={determination.kind} /> : 'Not determined'}
       {determination?.stale && (
         <Badge appearance="tint" color="warning" size="small">

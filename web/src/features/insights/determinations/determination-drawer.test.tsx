@@ -51,7 +51,8 @@ beforeEach(async () => {
 
 async function opened(role: ProjectRole = 'editor') {
   const { user } = renderProjectScreen(<InsightsPage />, role);
-  await user.click(await screen.findByRole('button', { name: /^Determination of Filling Station: / }));
+  const row = await screen.findByRole('row', { name: /Filling Station/ });
+  await user.click(await within(row).findByRole('button', { name: /^Determination: / }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Determination of Filling Station' }));
   return { user, drawer };
 }

@@ -98,7 +98,7 @@ export const updateAgencyRequest = operation({
   params: ofRequest,
   body: z.strictObject({
     ...fields,
-    revision: z.int().nullish().meta({
+    revision: z.int32().nullish().meta({
       description: 'The `revision` that you read: if it has another one, the response is 409.',
     }),
   }),

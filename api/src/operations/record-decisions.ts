@@ -26,7 +26,7 @@ const ofHit = z.strictObject({ id: id('Record') });
 const hitExample = { params: { id: HIT } };
 const theHit = { description: 'The record.', schema: one(recordHit) };
 const reason = textUpTo(4_000);
-const revision = z.int().min(0).nullish().meta({
+const revision = z.int32().min(0).nullish().meta({
   description: 'The record’s `revision` that you read: if it has another one, the response is 409.',
 });
 const judgement = {

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { moment, word } from './common.js';
 
 const splitDocument = z.strictObject({
-  from_page: z.int().meta({ description: 'First page, from 1.' }),
-  to_page: z.int().meta({ description: 'Last page.' }),
+  from_page: z.int32().meta({ description: 'First page, from 1.' }),
+  to_page: z.int32().meta({ description: 'Last page.' }),
   category: word(DOCUMENT_CATEGORIES).nullable().meta({ description: 'null: unknown.' }),
   title: z.string(),
-  years: z.array(z.int()).meta({ description: 'Years that its sheets or listings show.' }),
+  years: z.array(z.int32()).meta({ description: 'Years that its sheets or listings show.' }),
   no_coverage_years: z
-    .array(z.int())
+    .array(z.int32())
     .meta({ description: 'Years for which it says that nothing covers the property.' }),
   confidence: z.number().meta({ description: 'That a document begins here: 0 to 1.' }),
   why: z.array(z.string()).meta({

@@ -1,5 +1,6 @@
 /** Files of a version under signed addresses. */
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
@@ -36,7 +37,5 @@ export const fileReader =
   async ({ files }, name) => {
     const file = files.find((each) => each.name === name);
     if (!file) throw notFound('File');
-    const chunks: Buffer[] = [];
-    for await (const chunk of await blobs.createReadStream(file.key)) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString('utf8');
+    return text(await blobs.createReadStream(file.key));
   };

@@ -1,5 +1,4 @@
 /** Makes the files of waiting versions, one after the other; another process repeats an interrupted one. */
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -52,13 +51,15 @@ const FETCHED = 30;
 export function createComposer(deps: ComposerDeps) {
   const { repository, blobs, document, compose, self, asSelf, folder, log } = deps;
 
+  async function change(id: string, set: Partial<VersionRow>, isLate = (_row: VersionRow) => false): Promise<void> {
+    await repository.versions.change(id, self, (row, after) =>
+      isLate(row) ? undefined : { set, events: [versionEvent(reportVersionEvents.changed, after(set))] },
+    );
+  }
+
   async function report(id: string, percent: number): Promise<void> {
     await repository.extendLease(id);
-    await repository.versions.change(id, self, (row, after) =>
-      row.percent >= percent
-        ? undefined
-        : { set: { percent }, events: [versionEvent(reportVersionEvents.changed, after({ percent }))] },
-    );
+    await change(id, { percent }, (row) => row.percent >= percent);
   }
 
   async function fetchPictures(version: VersionRow, evidence: Evidence, signal: AbortSignal): Promise<void> {
@@ -121,23 +122,15 @@ export function createComposer(deps: ComposerDeps) {
     await compose(folder, { onProgress, signal });
     await reports;
     const text = await readFile(path.join(folder, FOLDERS.report, MANIFEST_FILE), 'utf8');
-    const manifest = JSON.parse(text) as Manifest;
-    const others = manifest.files.map((file) => file.path).filter((name) => name !== EVIDENCE_FILE);
-    const files = [locked, ...(await store(version, [...others, MANIFEST_FILE]))];
-    const set = {
-      ...{ composition: 'done' as const, percent: 100, files },
-      manifestSha256: createHash('sha256').update(text).digest('hex'),
-    };
-    await repository.versions.change(version._id, self, (_row, after) => ({
-      ...{ set, events: [versionEvent(reportVersionEvents.changed, after(set))] },
-    }));
-  }
-
-  async function fail({ _id }: VersionRow, problem: string): Promise<void> {
-    const set = { composition: 'failed' as const, problem };
-    await repository.versions.change(_id, self, (_row, after) => ({
-      ...{ set, events: [versionEvent(reportVersionEvents.changed, after(set))] },
-    }));
+    const others = (JSON.parse(text) as Manifest).files
+      .map((file) => file.path)
+      .filter((name) => name !== EVIDENCE_FILE);
+    const [manifest, ...files] = await store(version, [MANIFEST_FILE, ...others]);
+    if (!manifest) throw new Error('The manifest was not stored.');
+    await change(version._id, {
+      ...{ composition: 'done', percent: 100, files: [locked, ...files, manifest] },
+      manifestSha256: manifest.sha256,
+    });
   }
 
   return async (signal: AbortSignal): Promise<void> => {
@@ -145,7 +138,7 @@ export function createComposer(deps: ComposerDeps) {
       try {
         await composeVersion(version, signal);
       } catch (error) {
-        if (error instanceof ComposeError) await fail(version, error.message);
+        if (error instanceof ComposeError) await change(version._id, { composition: 'failed', problem: error.message });
         else {
           // repeated soon, here or in another process
           await repository.release(version._id);

@@ -65,10 +65,17 @@ function boundaryOf({ propertyMap }: Sources): EvidenceBoundary | undefined {
 
 function documentsOf({ documents, categories, pages }: Sources): EvidenceDocument[] {
   const labels = new Map(categories.map(({ value, label }) => [value, label]));
+  const yearsOf = new Map<string, number[]>();
+  for (const page of pages) {
+    const year = yearOf(page);
+    if (year === undefined) continue;
+    const known = yearsOf.get(page.documentId);
+    if (known) known.push(year);
+    else yearsOf.set(page.documentId, [year]);
+  }
   return ordered(documents, ({ category, title }) => `${category}\n${title}`).map((document) => {
-    const ofPages = pages.filter(({ documentId }) => documentId === document.id).flatMap((page) => yearOf(page) ?? []);
     const { firstYear = 0, lastYear = 0, provider } = document.facts ?? {};
-    const years = ofPages.length > 0 ? ofPages : [firstYear, lastYear].filter((year) => year > 0);
+    const years = yearsOf.get(document.id) ?? [firstYear, lastYear].filter((year) => year > 0);
     return {
       ...{ id: document.id, title: document.title, category: document.category },
       category_label: labels.get(document.category) ?? document.category,

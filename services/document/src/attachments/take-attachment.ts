@@ -1,5 +1,4 @@
 /** A file attached to a PDF becomes a document of its own. */
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { AppError, namedId, Semaphore } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
@@ -7,7 +6,7 @@ import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure, takeAttached } from '@symbio/page-engine/attachments';
 import type { TakeAttachmentRequest } from '@symbio/proto/document';
 import type { Documents } from '../documents/documents.js';
-import { inScratch } from '../files/scratch.js';
+import { chunksIn, inScratch } from '../files/scratch.js';
 import type { DocumentRow } from '../model.js';
 import { refuseForAgent } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
@@ -84,7 +83,7 @@ export function createTakeAttachment({
           description: `Attached to “${parent.fileName}”.`,
           attachedTo: { documentId, index },
         };
-        return uploads.add(header, chunksOf(file), context);
+        return uploads.add(header, chunksIn(file), context);
       });
     return taking.run(take, context.signal);
   };
@@ -95,7 +94,3 @@ const idOf = (documentId: string, index: number, deleted: readonly DocumentRow[]
   namedId(['attached', documentId, index, ...deleted.map(({ _id }) => _id)].join(' '));
 
 export type TakeAttachment = ReturnType<typeof createTakeAttachment>;
-
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) yield chunk;
-}

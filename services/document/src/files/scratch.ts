@@ -1,4 +1,5 @@
 /** Temporary folders, removed after use, or at the next start if the process was killed. */
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,11 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Bytes of a file, opened when they are read. */
+export async function* chunksIn(file: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) yield chunk;
 }
 
 export class ReceivedBytes {

@@ -1,5 +1,4 @@
 /** Documents of a vendor's package: proposed, changed and confirmed by people, undone within 30 days (decision 0135). */
-import { createReadStream } from 'node:fs';
 import {
   AppError,
   conflict,
@@ -29,7 +28,7 @@ import { z } from 'zod';
 import type { Deletions } from '../deletions/deletions.js';
 import type { Documents } from '../documents/documents.js';
 import { documentEvent } from '../events.js';
-import { inScratch } from '../files/scratch.js';
+import { chunksIn, inScratch } from '../files/scratch.js';
 import type { DocumentRow } from '../model.js';
 import { refuseForAgent } from '../policy.js';
 import type { DocumentWriter } from '../repository.js';
@@ -118,7 +117,7 @@ export function createSplits(deps: SplitsDeps) {
           derivedFrom: { documentId: parent._id, from, to, sha256: parent.original?.pdfSha256 ?? parent.sha256 },
           noCoverageYears: yearsWithin(row.years, from, to).noCoverageYears,
         };
-        const { _id: documentId } = await uploads.add(header, chunksOf(files[index] ?? ''), context);
+        const { _id: documentId } = await uploads.add(header, chunksIn(files[index] ?? ''), context);
         made.push({ ...range, documentId });
       }
       return made;
@@ -234,7 +233,3 @@ export function createSplits(deps: SplitsDeps) {
 }
 
 export type Splits = ReturnType<typeof createSplits>;
-
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) yield chunk;
-}

@@ -1,20 +1,18 @@
 /** Rules on the records near the property. */
 import { metresSearched, problemOfJudgement, type OnProperty, type SearchKind } from '@symbio/agency-lists';
+import { daysBetween } from '@symbio/assessment';
 import type { ReviewedDistance, ReviewedHit } from './record-evidence.js';
 import type { Rule } from './rule.js';
 
 /** E1527-21, 8.1: a source is current if it is no older; 40 CFR 312.20(b) allows 180. */
 const CURRENT_DAYS = 90;
 const ALLOWED_DAYS = 180;
-const MS_A_DAY = 86_400_000;
 
 const hitItem = ({ id, name }: ReviewedHit, more = '') => ({ kind: 'record' as const, id, label: `${name}${more}` });
 const listItem = (label: string) => ({ kind: 'records' as const, id: '', label });
 
 const isUndecided = ({ disposition }: ReviewedHit): boolean =>
   disposition === undefined || disposition.kind === 'undecided' || disposition.changes.length > 0;
-
-const daysBefore = (day: string, today: string): number => Math.floor((Date.parse(today) - Date.parse(day)) / MS_A_DAY);
 
 function isShorter({ kind, miles, defaultKind, defaultMiles }: ReviewedDistance): boolean {
   const [own, usual] = [
@@ -75,7 +73,7 @@ export const RECORD_RULES: readonly Rule[] = [
     text: `The data of a list is more than ${CURRENT_DAYS} days old; ${ALLOWED_DAYS} are allowed.`,
     find: ({ records }) =>
       (records?.data ?? []).flatMap(({ name, agencyDate }) => {
-        const days = agencyDate === '' ? 0 : daysBefore(agencyDate, records?.today ?? agencyDate);
+        const days = agencyDate === '' ? 0 : daysBetween(agencyDate, records?.today ?? agencyDate);
         return days > CURRENT_DAYS ? [listItem(`${name}: ${days} days old, of ${agencyDate}`)] : [];
       }),
   },

@@ -1,4 +1,5 @@
 export { clockOf, EXPIRING_DAYS, LIMITS, type Clock, type ClockState } from './clock.js';
 export { resolveComponents, type Component, type TypedDate } from './components.js';
+export { addDays, daysBetween } from './days.js';
 export { followQuestions, QUESTIONS, QUESTIONS_VERSION, type GivenAnswer, type Question } from './questions.js';
 export { reviewDates, type Dates, type Problem, type RuleId, type Severity } from './rules.js';

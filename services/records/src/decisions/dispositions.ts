@@ -39,12 +39,11 @@ export function createDispositions({ knownHits, decisions, access, writer }: Dis
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED */
     async decide({ id, expectedRevision, ...given }: DecideHitRequest, context: CallContext): Promise<KnownHit> {
-      const { projectId, hit } = await decidable(id, context);
+      const { projectId, hit, all } = await decidable(id, context);
       const judgement = readJudgement(given);
       const { duplicateOfId } = judgement;
       if (duplicateOfId !== undefined) {
-        const others = await knownHits.ofProject(projectId);
-        const isOther = duplicateOfId !== id && others.some((each) => each.id === duplicateOfId);
+        const isOther = duplicateOfId !== id && all.some((each) => each.id === duplicateOfId);
         if (!isOther) throw notFound('Record', 'duplicate_of_id');
       }
       refuseWeakReasons(hit, judgement);

@@ -1,4 +1,5 @@
-import { addWorkingDays, daysBetween, nextFollowUp } from './days.js';
+import { daysBetween } from '@symbio/assessment';
+import { addWorkingDays, nextFollowUp } from './days.js';
 
 describe('days of a request', () => {
   it('skip weekends', () => {

@@ -1,23 +1,18 @@
 /** Days of a request to an agency, YYYY-MM-DD. */
+import { addDays } from '@symbio/assessment';
 
 /** Until a request is followed up. */
 const FOLLOW_UP_WORKING_DAYS = 10;
-const MS_A_DAY = 86_400_000;
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Monday to Friday; public holidays are counted. */
 export function addWorkingDays(day: string, count: number): string {
-  let time = Date.parse(day);
+  let next = day;
   for (let left = count; left > 0;) {
-    time += MS_A_DAY;
-    if (![0, 6].includes(new Date(time).getUTCDay())) left -= 1;
+    next = addDays(next, 1);
+    if (![0, 6].includes(new Date(next).getUTCDay())) left -= 1;
   }
-  return dayOf(time);
+  return next;
 }
-
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / MS_A_DAY);
 
 interface Dates {
   sentOn: string;

@@ -1,5 +1,6 @@
+import { daysBetween } from '@symbio/assessment';
 import type { AgencyRequest, AgencyRequestFields } from '@symbio/proto/records';
-import { daysBetween, nextFollowUp } from './days.js';
+import { nextFollowUp } from './days.js';
 import type { AgencyRequestRow, StoredFields } from './model.js';
 
 const toFields = ({ outcome, ...stored }: StoredFields): AgencyRequestFields => ({

@@ -19,6 +19,7 @@ import {
   conflict,
   doerOf,
   isAgent,
+  isCalendarDate,
   isId,
   named,
   newId,
@@ -27,7 +28,6 @@ import {
   stale,
   type Clock,
 } from '@symbio/runtime';
-import { z } from 'zod';
 import type { KnownHits } from '../decisions/known-hits.js';
 import { ROLE_TO } from '../policy.js';
 import { letterOf } from './letter.js';
@@ -46,8 +46,6 @@ const AT_ONCE = 8;
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
-
 /** @throws AppError INVALID_ARGUMENT with every bad field */
 function checkedFields(given: AgencyRequestFields): StoredFields {
   const agencyKind = AGENCY_KINDS.find((kind) => kind === given.agencyKind);
@@ -62,7 +60,7 @@ function checkedFields(given: AgencyRequestFields): StoredFields {
     if (given[name].length > max) problems[snake(name)] = `${snake(name)} is too long (at most ${max} characters)`;
   }
   for (const name of DAYS)
-    if (given[name] !== '' && !isDay(given[name])) problems[snake(name)] = 'Give a day such as 2026-11-28';
+    if (given[name] !== '' && !isCalendarDate(given[name])) problems[snake(name)] = 'Give a day such as 2026-11-28';
   for (const name of ['hitIds', 'documentIds'] as const)
     if (given[name].length > MAX_LINKS) problems[snake(name)] = `Give at most ${MAX_LINKS}`;
   if (given.answeredOn !== '' && given.answeredOn < given.sentOn)
@@ -191,7 +189,7 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       await editable(projectId, context, 'Request');
       refuseFields({
         ...(givenId === '' || isId(givenId) ? {} : { id: 'id must be a UUID' }),
-        ...(isDay(day) ? {} : { day: 'Give a day such as 2026-11-28' }),
+        ...(isCalendarDate(day) ? {} : { day: 'Give a day such as 2026-11-28' }),
         ...(note.length > MAX_TEXT ? { note: `note is too long (at most ${MAX_TEXT} characters)` } : {}),
       });
       const followUp = { id: givenId || newId(), day, note, byId: doerOf(context.actor), byName: context.actor.name };

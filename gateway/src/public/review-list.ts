@@ -76,9 +76,12 @@ async function evidenceOf(
   const agents = await agentsAmong({ identity }, mentions.mentions, parent);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
-  for (const mention of mentions.mentions)
-    if (mention.currentHistoryId)
-      ofFeature.set(mention.featureOfInterestId, [...(ofFeature.get(mention.featureOfInterestId) ?? []), mention]);
+  for (const mention of mentions.mentions) {
+    if (!mention.currentHistoryId) continue;
+    const known = ofFeature.get(mention.featureOfInterestId);
+    if (known) known.push(mention);
+    else ofFeature.set(mention.featureOfInterestId, [mention]);
+  }
   return {
     visits: visits.siteVisits.map(({ id, visitDate: day, accessGranted }) => ({ id, day, accessGranted })),
     photographs: photographs.photographs.map(({ id, fileName, caption, takenAt }) => ({

@@ -16,6 +16,7 @@ import { LocationRippleRegular } from '@fluentui/react-icons';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
+import { selectableRows } from '../../components/selectable-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/ui/formats.js';
@@ -36,6 +37,7 @@ export const UNASSOCIATED = 'unassociated';
 
 const useStyles = makeStyles({
   ...cardRows,
+  ...selectableRows,
   // long feature lists scroll beside the details
   scroll: {
     // the remaining window height below the page header
@@ -46,21 +48,6 @@ const useStyles = makeStyles({
     '@media (max-width: 1080px)': { maxHeight: '60dvh' },
     '@media print': { maxHeight: 'none' },
   },
-  head: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
-  row: { cursor: 'pointer' },
-  current: { backgroundColor: tokens.colorSubtleBackgroundSelected, boxShadow: 'inset 3px 0 0 var(--symbio-flag)' },
-  name: {
-    padding: 0,
-    font: 'inherit',
-    fontWeight: tokens.fontWeightSemibold,
-    textAlign: 'start',
-    color: 'inherit',
-    backgroundColor: 'transparent',
-    border: 'none',
-    cursor: 'pointer',
-    overflowWrap: 'anywhere',
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
-  },
   cell: { paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalS },
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
   // no jump when the years are read
@@ -70,7 +57,6 @@ const useStyles = makeStyles({
   nameColumn: { width: '34%' },
   determination: { width: '124px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
-  none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
 
 interface FeaturesTableProps {

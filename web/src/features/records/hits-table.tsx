@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { memo, useLayoutEffect, useMemo, useRef, type RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
+import { selectableRows } from '../../components/selectable-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { addressText, colourOf, distanceText, nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
@@ -19,6 +20,7 @@ import { DISPOSITIONS, isAdjoining, kindOf } from './use-decisions.js';
 
 const useStyles = makeStyles({
   ...cardRows,
+  ...selectableRows,
   scroll: {
     // the remaining window height below the tabs and filters
     maxHeight: 'max(320px, calc(100dvh - 330px))',
@@ -27,24 +29,9 @@ const useStyles = makeStyles({
     '@media (max-width: 1080px)': { maxHeight: '60dvh' },
     '@media print': { maxHeight: 'none' },
   },
-  head: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
-  row: { cursor: 'pointer' },
-  current: { backgroundColor: tokens.colorSubtleBackgroundSelected, boxShadow: 'inset 3px 0 0 var(--symbio-flag)' },
   cell: { paddingTop: tokens.spacingVerticalXS, paddingBottom: tokens.spacingVerticalXS, verticalAlign: 'top' },
   distance: { width: '104px', fontVariantNumeric: 'tabular-nums' },
   list: { width: '34%' },
-  name: {
-    padding: 0,
-    font: 'inherit',
-    fontWeight: tokens.fontWeightSemibold,
-    textAlign: 'start',
-    color: 'inherit',
-    backgroundColor: 'transparent',
-    border: 'none',
-    cursor: 'pointer',
-    overflowWrap: 'anywhere',
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
-  },
   under: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
   dot: {
@@ -54,7 +41,6 @@ const useStyles = makeStyles({
     marginInlineEnd: '6px',
     borderRadius: tokens.borderRadiusCircular,
   },
-  none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
 
 /** Estimates in CSS pixels. */

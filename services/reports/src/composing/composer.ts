@@ -51,7 +51,11 @@ const FETCHED = 30;
 export function createComposer(deps: ComposerDeps) {
   const { repository, blobs, document, compose, self, asSelf, folder, log } = deps;
 
-  async function change(id: string, set: Partial<VersionRow>, isLate = (_row: VersionRow) => false): Promise<void> {
+  async function change(
+    id: string,
+    set: Partial<VersionRow>,
+    isLate: (row: VersionRow) => boolean = () => false,
+  ): Promise<void> {
     await repository.versions.change(id, self, (row, after) =>
       isLate(row) ? undefined : { set, events: [versionEvent(reportVersionEvents.changed, after(set))] },
     );

@@ -53,9 +53,9 @@ const useStyles = makeStyles({
   // no jump when the years are read
   years: { minHeight: tokens.lineHeightBase200, display: 'flex', marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
-  date: { whiteSpace: 'nowrap', width: '104px' },
-  nameColumn: { width: '34%' },
-  determination: { width: '124px' },
+  date: { whiteSpace: 'nowrap', width: '96px' },
+  nameColumn: { width: '30%' },
+  determination: { width: '112px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
 });
 

@@ -58,7 +58,7 @@ import { useSources } from './use-sources.js';
 const useStyles = makeStyles({
   columns: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(400px, 2fr) minmax(0, 3fr)',
+    gridTemplateColumns: 'minmax(540px, 2fr) minmax(0, 3fr)',
     gap: tokens.spacingHorizontalXL,
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },

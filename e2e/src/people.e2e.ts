@@ -170,7 +170,7 @@ describe('a session that ends while a page is open', () => {
         const headers = route.request().headers();
         return route.continue({ headers: refuses ? { ...headers, authorization: 'Bearer over.and.out' } : headers });
       });
-      await page.getByRole('button', { name: /^Save/ }).click();
+      await page.getByRole('button', { name: 'Save Changes' }).click();
       await ended(page).waitFor();
       await page.getByText(REQUIRED).waitFor();
       expect(await seriousProblems(page, 'ended session')).toEqual([]);

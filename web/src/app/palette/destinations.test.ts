@@ -4,7 +4,9 @@ import { screensFor } from './destinations.js';
 describe('destinations of the palette', () => {
   it('are the stages of the open project, and the other screens that the user may open', () => {
     const labels = (...of: Parameters<typeof screensFor>) => screensFor(...of).map(({ label }) => label);
-    expect(labels(me, 'p1')).toEqual(expect.arrayContaining(['Insights', 'Agents', 'Time machine', 'User Management']));
+    expect(labels(me, 'p1')).toEqual(
+      expect.arrayContaining(['Insights', 'Agents', 'Time machine', 'User Management', 'Agency lists']),
+    );
     expect(labels(customer, 'p1')).not.toContain('Agents');
     expect(labels(customer, undefined)).toEqual([
       'Projects',
@@ -13,7 +15,6 @@ describe('destinations of the palette', () => {
       'Account',
       'Notifications',
       'Data Privacy',
-      'Agency lists',
     ]);
     expect(screensFor(me, 'p1').find(({ label }) => label === 'Insights')?.path).toBe('/projects/p1/insights');
   });

@@ -59,6 +59,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/records/records-page.js')).RecordsPage }),
   },
   {
+    path: 'coverage',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/coverage/coverage-page.js')).CoveragePage }),
+  },
+  {
     path: 'report-generation',
     lazy: async () => ({
       Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage,

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ComposeProgress } from '@symbio/report';
 import type { FromChild } from './messages.js';
 
-/** The report cannot be written; its message is a sentence for people. */
-export class ComposeError extends Error {}
-
-/** Writes the report of a folder. @throws ComposeError; Error when the child was killed */
+/** Writes the report of a folder. @throws Error if it failed or was killed */
 export type Compose = (
   folder: string,
   options: { onProgress: (progress: ComposeProgress) => void; signal: AbortSignal },
@@ -25,7 +22,7 @@ export const runChild: Compose = (folder, { onProgress, signal }) =>
     child.on('error', reject);
     child.on('exit', (code, killedBy) => {
       if (outcome && 'done' in outcome) resolve();
-      else if (outcome && 'problem' in outcome) reject(new ComposeError(outcome.problem));
+      else if (outcome && 'problem' in outcome) reject(new Error(outcome.problem));
       else reject(new Error(`The composing child ended early (${killedBy ?? code}).`));
     });
   });

@@ -517,10 +517,6 @@ describe('Exports of a project', () => {
     ]);
     const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
     expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-coverage.xlsx');
-    const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()));
-    const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
-    for (const word of ['1920s', 'City directories', 'Not available', 'Interval', '=Archive'])
-      expect(text).toContain(word);
   });
 
   it('lists the possible exports, and rejects invisible projects', async () => {

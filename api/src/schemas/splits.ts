@@ -16,6 +16,8 @@ const splitDocument = z.strictObject({
     description:
       'Signs of a first page: `first_page`, `cover`, `outline`, `label`, `page_number`, `running_text`, `fonts`, `scan`, `page_size`, `kind`.',
   }),
+  year: z.int32().nullable().meta({ description: 'Given by a person, for all its sheets; null: as read.' }),
+  address: z.string().nullable().meta({ description: 'Given by a person, for its description.' }),
   document_id: z.string().nullable().meta({ description: 'The document made of it; null until confirmed.' }),
 });
 

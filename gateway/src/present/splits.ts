@@ -18,6 +18,8 @@ export const presentSplit = (split: DocumentSplit): DocumentSplitJson => ({
     no_coverage_years: document.noCoverageYears,
     confidence: document.confidence,
     why: document.why,
+    year: document.year || null,
+    address: document.address || null,
     document_id: document.documentId || null,
   })),
   proposed_by_name: split.proposedByName,

@@ -14,6 +14,9 @@ const range = fields({
   /** That a document begins here, 0 to 1; 1 once a person has said so. */
   confidence: number,
   why: { type: [String], default: [] },
+  /** Given by a person. */
+  year: { type: Number },
+  address: { type: String },
   /** Made of it, once confirmed. */
   documentId: { type: String },
 });

@@ -64,8 +64,7 @@ export const saveSplit = operation({
             .nullish()
             .meta({ description: 'Absent: unknown; the document is classified by its own content.' }),
           title: z.string().nullish().meta({
-            description:
-              'Absent, or the default title of the document that began there: by category, years and address.',
+            description: 'Absent: by category, years, pages and address.',
           }),
           year: z
             .int({ error: 'year must be a whole number' })

@@ -7,6 +7,9 @@ const splitDocument = z.strictObject({
   to_page: z.int32().meta({ description: 'Last page.' }),
   category: word(DOCUMENT_CATEGORIES).nullable().meta({ description: 'null: unknown.' }),
   title: z.string(),
+  is_titled: z
+    .boolean()
+    .meta({ description: 'A person gave the title; otherwise it follows category, years, pages and address.' }),
   years: z.array(z.int32()).meta({ description: 'Years that its sheets or listings show.' }),
   no_coverage_years: z
     .array(z.int32())

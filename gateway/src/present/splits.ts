@@ -14,6 +14,7 @@ export const presentSplit = (split: DocumentSplit): DocumentSplitJson => ({
     to_page: document.toPage,
     category: isDocumentCategory(document.category) ? document.category : null,
     title: document.title,
+    is_titled: document.isTitled,
     years: document.years,
     no_coverage_years: document.noCoverageYears,
     confidence: document.confidence,

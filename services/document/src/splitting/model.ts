@@ -11,6 +11,8 @@ const range = fields({
   /** Absent: unknown. */
   category: { type: String, enum: DOCUMENT_CATEGORIES },
   title: text,
+  /** A person gave the title. */
+  isTitled: { type: Boolean },
   /** That a document begins here, 0 to 1; 1 once a person has said so. */
   confidence: number,
   why: { type: [String], default: [] },

@@ -37,8 +37,7 @@ export const rangesOf = ({ documents, years }: Proposal): SplitRange[] =>
   });
 
 /**
- * Ranges that begin at pages chosen by a person. Where one begins as before, its confidence and reasons stay, and a
- * default title follows its category, years and pages.
+ * Ranges that begin at pages chosen by a person. Where one begins as before, its confidence and reasons stay.
  *
  * @throws AppError naming the bad field
  */
@@ -54,10 +53,9 @@ export function rangesFrom(cuts: readonly SplitCut[], { pageCount, ranges, years
       ...(address && { address }),
     };
     const given = cleanLine(title).trim();
-    const isDefault = given === '' || (before && given === titleOfRange(before, years));
     return {
       ...{ ...range, confidence: before?.confidence ?? 1, why: before?.why ?? [] },
-      title: isDefault ? titleOfRange(range, years) : given,
+      ...(given ? { title: given, isTitled: true } : { title: titleOfRange(range, years) }),
     };
   });
   const long = changed.find(({ title }) => Buffer.byteLength(title) > MAX_TITLE_BYTES);

@@ -161,23 +161,23 @@ describe('the split of a package', () => {
       await expect(save([...cuts])).rejects.toMatchObject({ fields: { documents: problem } });
   });
 
-  it('takes year and address from a person, and default titles follow', async () => {
+  it('takes title, year and address from a person, and default titles follow', async () => {
     const { rules, by, propose, names, made } = world();
-    const { ranges: found } = await propose();
+    await propose();
     const cut = (fromPage: number, title: string, more: object) => ({ ...EMPTY_CUT, fromPage, title, ...more });
     const { ranges } = await rules.save(
       {
         ...names,
         cuts: [
-          cut(1, found[0]?.title ?? '', { category: 'sanborn_maps', year: 1901, address: ' 1 Main St ' }),
+          cut(1, '', { category: 'sanborn_maps', year: 1901, address: ' 1 Main St ' }),
           cut(5, 'Letters', { address: '2 Main St' }),
         ],
       },
       by(),
     );
-    expect(ranges.map(({ title, year, address }) => [title, year, address])).toEqual([
-      ['Sanborn Maps, 1901, 1 Main St', 1901, '1 Main St'],
-      ['Letters', undefined, '2 Main St'],
+    expect(ranges.map(({ title, isTitled, year, address }) => [title, isTitled, year, address])).toEqual([
+      ['Sanborn Maps, 1901, 1 Main St', undefined, 1901, '1 Main St'],
+      ['Letters', true, undefined, '2 Main St'],
     ]);
     await rules.confirm(names, by());
     expect([...made.values()]).toMatchObject([

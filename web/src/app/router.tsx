@@ -33,6 +33,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/document-viewer.js')).DocumentViewer }),
   },
   {
+    path: 'documents/:documentId/split',
+    handle: viewport,
+    lazy: async () => ({ Component: (await import('../features/documents/splitting/split-page.js')).SplitPage }),
+  },
+  {
     path: 'time-machine',
     handle: viewport,
     lazy: async () => ({ Component: (await import('../features/time-machine/time-machine-page.js')).TimeMachinePage }),

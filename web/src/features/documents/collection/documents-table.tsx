@@ -17,6 +17,7 @@ import {
 } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
+  CutRegular,
   DeleteRegular,
   EditRegular,
   MoreHorizontalRegular,
@@ -34,6 +35,7 @@ import { DocumentNotices } from '../document-notices.js';
 import { factsInShort, sheetsText, yearNote, yearText } from './document-facts.js';
 import { FirstPage } from './first-page.js';
 import { CategoryReview } from './category-review.js';
+import { isSplittable, SplitOffer, splitPath } from '../splitting/split-offer.js';
 import { DocumentStatus } from '../document-status.js';
 import { NextStep } from './next-step.js';
 import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
@@ -206,6 +208,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                     ) : (
                       document.processing_error && <span className={styles.error}>{document.processing_error}</span>
                     )}
+                    {canEdit && <SplitOffer document={document} />}
                     <DocumentNotices document={document} canEdit={canEdit} />
                   </span>
                 </span>
@@ -246,6 +249,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
 
 function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: boolean }) {
   const { document, canEdit } = props;
+  const navigate = useNavigate();
   const isProcessable = canEdit && PROCESSABLE_CATEGORIES.includes(document.category) && !document.needs_password;
   return (
     <Menu positioning="below-end">
@@ -275,6 +279,11 @@ function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: 
           {isProcessable && (
             <MenuItem icon={<PlayRegular />} onClick={() => props.onProcess(document)}>
               Process
+            </MenuItem>
+          )}
+          {canEdit && isSplittable(document) && (
+            <MenuItem icon={<CutRegular />} onClick={() => void navigate(splitPath(document))}>
+              Split
             </MenuItem>
           )}
           {canEdit && (

@@ -21,6 +21,8 @@ import { DocumentNotices } from '../document-notices.js';
 import { DocumentCategory } from '../category-label.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { DerivedFrom } from '../splitting/derived-from.js';
+import { SplitNotice } from '../splitting/made-documents.js';
 import { usePageInUrl } from './page-in-url.js';
 import { useSignedFile } from './use-signed-file.js';
 
@@ -60,6 +62,7 @@ const useStyles = makeStyles({
       '& dd': { marginBottom: 0 },
     },
   },
+  source: { display: 'block', fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
   main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
   bar: {
     display: 'flex',
@@ -112,9 +115,11 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound, 
           <Fact term="Type">{document.mime_type}</Fact>
           <Fact term="Uploaded">{medium(document.created_at)}</Fact>
         </dl>
+        <DerivedFrom document={document} className={styles.source} />
         <DocumentNotices document={document} canEdit={canEdit} />
       </aside>
       <div className={styles.main}>
+        <SplitNotice document={document} />
         <div className={styles.bar}>
           <Tabs selectedValue={tab} onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}>
             <Tab value="pdf">PDF Viewer</Tab>

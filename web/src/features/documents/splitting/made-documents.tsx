@@ -1,12 +1,14 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { RouterLink } from '../../../components/router-link.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { countText, dateOnly, medium } from '../../../lib/ui/formats.js';
 import { useProject } from '../../../lib/project/project-context.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { CategoryLabel } from '../category-label.js';
 import { pagesText } from './cuts.js';
 import { splitPath } from './split-offer.js';
@@ -67,6 +69,7 @@ export function MadeDocuments({ document, split }: MadeDocumentsProps) {
 /** Nothing once it cannot be undone any more. */
 export function UndoSplit({ split }: { split: DocumentSplit }) {
   const { canEdit } = useProject();
+  const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const [undo, { isLoading }] = useUndoSplitMutation();
   const [refusal, setRefusal] = useState('');
@@ -75,7 +78,8 @@ export function UndoSplit({ split }: { split: DocumentSplit }) {
     setRefusal('');
     try {
       await undo({ documentId: split.document_id, id: split.id }).unwrap();
-      setAsking(false);
+      notify({ type: 'success', title: 'The split is undone' });
+      void navigate(`/projects/${split.project_id}/data-collection`);
     } catch (error) {
       setRefusal(errorMessage(error, 'Failed to undo the split'));
     }

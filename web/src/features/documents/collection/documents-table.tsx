@@ -17,7 +17,6 @@ import {
 } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
-  CutRegular,
   DeleteRegular,
   EditRegular,
   MoreHorizontalRegular,
@@ -35,7 +34,7 @@ import { DocumentNotices } from '../document-notices.js';
 import { factsInShort, sheetsText, yearNote, yearText } from './document-facts.js';
 import { FirstPage } from './first-page.js';
 import { CategoryReview } from './category-review.js';
-import { isSplittable, SplitOffer, splitPath } from '../splitting/split-offer.js';
+import { SplitOffer } from '../splitting/split-offer.js';
 import { DocumentStatus } from '../document-status.js';
 import { NextStep } from './next-step.js';
 import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
@@ -249,7 +248,6 @@ export function DocumentsTable(props: DocumentsTableProps) {
 
 function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: boolean }) {
   const { document, canEdit } = props;
-  const navigate = useNavigate();
   const isProcessable = canEdit && PROCESSABLE_CATEGORIES.includes(document.category) && !document.needs_password;
   return (
     <Menu positioning="below-end">
@@ -279,11 +277,6 @@ function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: 
           {isProcessable && (
             <MenuItem icon={<PlayRegular />} onClick={() => props.onProcess(document)}>
               Process
-            </MenuItem>
-          )}
-          {canEdit && isSplittable(document) && (
-            <MenuItem icon={<CutRegular />} onClick={() => void navigate(splitPath(document))}>
-              Split
             </MenuItem>
           )}
           {canEdit && (

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  track: { position: 'relative', height: '232px' },
+  track: { position: 'relative', height: '212px' },
   band: {
     position: 'absolute',
     top: '6px',
@@ -61,7 +61,7 @@ const useStyles = makeStyles({
     position: 'absolute',
     top: '34px',
     width: `${STEP}px`,
-    height: '196px',
+    height: '176px',
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',
@@ -87,7 +87,7 @@ const useStyles = makeStyles({
     top: '4px',
     zIndex: 1,
     width: '24px',
-    height: '224px',
+    height: '204px',
     marginInlineStart: '-12px',
     touchAction: 'none',
     cursor: 'ew-resize',
@@ -170,7 +170,11 @@ export function Filmstrip(props: FilmstripProps) {
   const chosen = partAt(parts, current);
   const items = strip.getVirtualItems();
   const scrollTo = strip.scrollToIndex;
-  useEffect(() => scrollTo(current - 1, { align: 'auto' }), [current, scrollTo]);
+  useEffect(() => {
+    const { scrollLeft = 0, clientWidth = 0 } = boxRef.current ?? {};
+    const start = (current - 1) * STEP;
+    if (start < scrollLeft || start + STEP > scrollLeft + clientWidth) scrollTo(current - 1, { align: 'center' });
+  }, [current, scrollTo]);
 
   const focusPage = (page: number) => {
     const next = Math.min(pageCount, Math.max(1, page));

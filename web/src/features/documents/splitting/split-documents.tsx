@@ -114,16 +114,10 @@ function DocumentRow({ part, index, isChosen, categories, onChoose, onDescribe, 
       onFocus={() => !isChosen && onChoose(from)}
     >
       <div className={styles.head}>
-        <Button
-          size="small"
-          appearance="transparent"
-          className={styles.where}
-          aria-label={`Show document ${number}, ${pagesText(part)}`}
-          onClick={() => onChoose(from)}
-        >
+        <Button size="small" appearance="transparent" className={styles.where} onClick={() => onChoose(from)}>
           {`${number}. ${pagesText(part).replace(/^p/, 'P')}`}
         </Button>
-        {index > 0 && (
+        {part.why.length > 0 && index > 0 && (
           <Badge appearance="tint" color={confidence < UNSURE ? 'warning' : 'success'}>
             {`${Math.round(confidence * 100)}% sure`}
           </Badge>
@@ -135,7 +129,7 @@ function DocumentRow({ part, index, isChosen, categories, onChoose, onDescribe, 
             size="small"
             className={styles.merge}
             icon={<MergeRegular />}
-            aria-label={`Merge document ${number} with document ${index}`}
+            aria-label={`Merge with ${index}: document ${number}`}
             onClick={() => onMerge(index)}
           >
             {`Merge with ${index}`}

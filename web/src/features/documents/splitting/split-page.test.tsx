@@ -158,7 +158,7 @@ describe('the split of a package', () => {
       status: 409,
       json: { error: 'This split was confirmed in the meantime.', code: 'not_proposed' },
     });
-    await user.click(screen.getByRole('button', { name: 'Merge document 2 with document 1' }));
+    await user.click(screen.getByRole('button', { name: 'Merge with 1: document 2' }));
     expect(await screen.findByText('This split was confirmed in the meantime.')).toBeTruthy();
     expect(row(2).getByText('50% sure')).toBeTruthy();
   });

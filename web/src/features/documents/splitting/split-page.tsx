@@ -38,7 +38,7 @@ const useStyles = makeStyles({
     minWidth: 0,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  header: { marginBottom: 0, padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM} 0` },
+  header: { flexShrink: 0, marginBottom: 0, padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM} 0` },
   reading: { padding: tokens.spacingVerticalXXXL },
 });
 

@@ -15,6 +15,7 @@ import { CategoryLabel } from '../category-label.js';
 import { ShareButton } from '../sharing/share-button.js';
 import { DerivedFrom } from '../splitting/derived-from.js';
 import { SplitNotice } from '../splitting/made-documents.js';
+import { SplitButton } from '../splitting/split-offer.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
@@ -126,6 +127,7 @@ export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen
             Metadata
           </Button>
         )}
+        <SplitButton document={document} />
         <ShareButton document={document} />
         {ReviewButton && <ReviewButton />}
       </div>

@@ -105,7 +105,7 @@ describe('the list of processes', () => {
         ...{
           nats: { [entry.name]: 'n'.repeat(43), operations: 'o'.repeat(43) },
           mongodb: 'm'.repeat(43),
-          reports: 'r',
+          reports: testKeys(entry.name).INTERNAL_SIGNING_KEY,
         },
       };
       const config = `../../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;

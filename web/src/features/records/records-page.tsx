@@ -8,7 +8,7 @@ import {
   TabList,
   tokens,
 } from '@fluentui/react-components';
-import { RulerRegular, SearchRegular } from '@fluentui/react-icons';
+import { MailRegular, RulerRegular, SearchRegular } from '@fluentui/react-icons';
 import { listKind } from '@symbio/agency-lists/lists';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -98,6 +98,9 @@ export function RecordsPage() {
         subtitle={newest ? <SearchFacts search={newest} /> : 'Records of agencies within the search distances.'}
         actions={
           <>
+            <Button icon={<MailRegular />} onClick={() => void navigate(`/projects/${project.id}/records/requests`)}>
+              Requests
+            </Button>
             <Button icon={<RulerRegular />} onClick={() => setShowsDistances(true)}>
               Distances
             </Button>

@@ -114,6 +114,7 @@ export const TAG_TYPES = [
   'LandUse',
   'DataSet',
   'RecordSearch',
+  'AgencyRequest',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

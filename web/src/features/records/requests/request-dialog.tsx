@@ -7,11 +7,11 @@ import { useProject } from '../../../lib/project/project-context.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { FormShell } from './form-shell.js';
 import { LinksField } from './links-field.js';
-import { agenciesOf, fieldsOf, NEW_REQUEST, type RequestFields } from './request-form.js';
+import { fieldsOf, NEW_REQUEST, type RequestFields } from './request-form.js';
 import { KINDS, METHODS } from './request-text.js';
 import {
   useCreateAgencyRequestMutation,
-  useListAgencyRequestsQuery,
+  useListAgenciesQuery,
   useUpdateAgencyRequestMutation,
   type AgencyRequest,
 } from './requests-api.js';
@@ -156,14 +156,14 @@ interface AgencyFieldProps {
   onChange: (changes: Partial<RequestFields>) => void;
 }
 
-/** Choosing a known agency fills in its address. */
+/** Any text; choosing an agency of earlier requests fills in its address. */
 function AgencyField({ values, error, onChange }: AgencyFieldProps) {
   const styles = useStyles();
   const { project } = useProject();
-  const { data: requests = [] } = useListAgencyRequestsQuery(project.id);
+  const { data: agencies = [] } = useListAgenciesQuery(project.id);
   const [isOpen, setOpen] = useState(false);
   const sought = values.agency_name.trim().toLowerCase();
-  const offered = agenciesOf(requests).filter(({ agency_name: name }) => name.toLowerCase().includes(sought));
+  const offered = agencies.filter(({ name }) => name.toLowerCase().includes(sought));
   return (
     <Field label="Agency" required validationMessage={error}>
       <Combobox
@@ -181,11 +181,16 @@ function AgencyField({ values, error, onChange }: AgencyFieldProps) {
           setOpen(true);
         }}
         onOptionSelect={(_, data) => {
-          const agency = offered.find(({ agency_name: name }) => name === data.optionValue);
-          if (agency) onChange(agency);
+          const agency = offered.find(({ name }) => name === data.optionValue);
+          if (!agency) return;
+          const { name, kind, address, email, portal } = agency;
+          onChange({
+            ...{ agency_name: name, agency_kind: kind, agency_address: address },
+            ...{ agency_email: email, agency_portal: portal },
+          });
         }}
       >
-        {offered.map(({ agency_name: name }) => (
+        {offered.map(({ name }) => (
           <Option key={name} value={name} text={name}>
             {name}
           </Option>

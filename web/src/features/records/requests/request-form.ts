@@ -1,5 +1,5 @@
 import type { AgencyKind, RequestOutcome } from '@symbio/proto/records/vocabulary';
-import type { AgencyRequest } from './requests-api.js';
+import type { AgencyRequest } from '@symbio/client';
 
 /** All fields of a request that people enter; days are YYYY-MM-DD. */
 export interface RequestFields {
@@ -34,26 +34,6 @@ export const fieldsOf = (request: AgencyRequest): RequestFields => ({
   ...{ promised_on: request.promised_on, follow_up_on: request.follow_up_on, answered_on: request.answered_on },
   ...{ outcome: request.outcome, document_ids: request.document_ids, note: request.note },
 });
-
-export const AGENCY_FIELDS = [
-  'agency_name',
-  'agency_kind',
-  'agency_address',
-  'agency_email',
-  'agency_portal',
-] as const satisfies readonly (keyof RequestFields)[];
-export type Agency = Pick<RequestFields, (typeof AGENCY_FIELDS)[number]>;
-
-/** Agencies of requests by name, as last written. */
-export function agenciesOf(requests: readonly AgencyRequest[]): Agency[] {
-  const known = new Map<string, Agency>();
-  for (const request of requests) {
-    const { agency_name, agency_kind, agency_address, agency_email, agency_portal } = request;
-    const key = agency_name.toLowerCase();
-    if (!known.has(key)) known.set(key, { agency_name, agency_kind, agency_address, agency_email, agency_portal });
-  }
-  return [...known.values()];
-}
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import type { AgencyRequest } from '@symbio/client';
+import type { Agency, AgencyRequest } from '@symbio/client';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { api, type Envelope } from '../../../lib/http/api.js';
 import type { RequestFields } from './request-form.js';
@@ -15,6 +15,15 @@ const requestsApi = api.injectEndpoints({
       query: (projectId) => ({ url: REQUESTS, params: { project_id: projectId, per_page: MAX_PER_PAGE } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<AgencyRequest[]>) => answer.data,
+      providesTags: ['AgencyRequest'],
+    }),
+    /** Known in the property's area. */
+    listAgencies: build.query<Agency[], string>({
+      query: (projectId) => ({
+        url: `/api/public/projects/${encodeURIComponent(projectId)}/agencies`,
+        params: { per_page: MAX_PER_PAGE },
+      }),
+      transformResponse: (answer: Envelope<Agency[]>) => answer.data,
       providesTags: ['AgencyRequest'],
     }),
     getRequestLetter: build.query<string, string>({
@@ -45,6 +54,7 @@ const requestsApi = api.injectEndpoints({
 
 export const {
   useListAgencyRequestsQuery,
+  useListAgenciesQuery,
   useGetRequestLetterQuery,
   useCreateAgencyRequestMutation,
   useUpdateAgencyRequestMutation,

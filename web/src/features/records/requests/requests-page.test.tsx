@@ -39,6 +39,14 @@ beforeEach(async () => {
   }));
   server.on(`GET /api/public/projects/${project.id}/record-searches`, { json: { data: [recordSearch], count: 1 } });
   server.on('GET /api/public/record-hits', { json: { data: [hit], count: 1 } });
+  const agency = {
+    name: 'Fire Department',
+    kind: 'fire',
+    address: '9 Metro Tech',
+    email: 'records@fire.test',
+    portal: '',
+  };
+  server.on(`GET /api/public/projects/${project.id}/agencies`, { json: { data: [agency], count: 1 } });
   server.on('GET /api/documents', { json: { data: [{ id: 'd1', title: 'Answer letter' }], total_pages: 1 } });
 });
 

@@ -54,9 +54,9 @@ describe('a request to an agency', () => {
 
   it('has a letter with its records', async () => {
     const hitIds = (await system.hits()).map(({ id }) => id);
-    const { id } = await create({ hitIds, agencyAddress: '9 MetroTech Center' });
+    const { id } = await create({ hitIds, agencyAddress: '9 MetroTech Center', sentOn: '2026-11-02' });
     const { letter } = await system.client.getAgencyRequest({ id }, await system.as(viewer));
-    expect(letter).toContain('Fire Department\n9 MetroTech Center');
+    expect(letter).toContain('Fire Department\n9 MetroTech Center\n\nNovember 2, 2026');
     expect(letter).toContain('7 Kent Avenue');
     expect(letter).toContain('- NPL 1: CORNER STATION, 1 Kent Ave');
   });

@@ -18,7 +18,7 @@ import { RouterLink } from '../../../components/router-link.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
-import { dateOnly, NO_VALUE } from '../../../lib/ui/formats.js';
+import { dateOnly } from '../../../lib/ui/formats.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { AnswerDialog, FollowUpDialog } from './contact-dialogs.js';
 import { RequestDialog } from './request-dialog.js';
@@ -152,14 +152,14 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
             </div>
           ) : null}
           <dl className={styles.facts}>
-            {facts.map(([term, value]) => (
-              <Fragment key={term}>
-                <dt className={styles.term}>{term}</dt>
-                <dd className={styles.value}>
-                  {Array.isArray(value) && value.length === 0 ? NO_VALUE : value || NO_VALUE}
-                </dd>
-              </Fragment>
-            ))}
+            {facts
+              .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+              .map(([term, value]) => (
+                <Fragment key={term}>
+                  <dt className={styles.term}>{term}</dt>
+                  <dd className={styles.value}>{value}</dd>
+                </Fragment>
+              ))}
           </dl>
           {request.follow_ups.length > 0 ? (
             <section className={styles.section} aria-label="Follow-ups">

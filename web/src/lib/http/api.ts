@@ -114,6 +114,8 @@ export const TAG_TYPES = [
   'LandUse',
   'DataSet',
   'RecordSearch',
+  'RecordRule',
+  'RecordProposal',
   'AgencyRequest',
 ] as const;
 

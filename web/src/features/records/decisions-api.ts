@@ -95,7 +95,7 @@ const decisionsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<RecordRule[]>) => answer.data,
       providesTags: ['RecordRule'],
     }),
-    /** Those that nobody decided yet. */
+    /** Without decided ones. */
     listProposals: build.query<RecordProposal[], string>({
       query: (projectId) => ({
         url: PROPOSALS,

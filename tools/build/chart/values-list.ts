@@ -43,7 +43,7 @@ const LONGEST = 60;
 export function valueRows(): Row[] {
   const { contents } = parseDocument(chartText('values.yaml'));
   if (!isMap(contents)) throw new Error('values.yaml is no map');
-  return rows(contents as YAMLMap, '');
+  return rows(contents, '');
 }
 
 export const valuesList = (): string =>

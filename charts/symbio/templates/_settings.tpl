@@ -214,6 +214,10 @@ value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (pri
 {{- include "symbio.fromSecret" .root.Values.secrets.files -}}
 {{- end -}}
 
+{{- define "symbio.setting.REPORT_SIGNING_KEY" -}}
+{{- include "symbio.fromSecret" (merge (dict "optional" true) .root.Values.secrets.reports) -}}
+{{- end -}}
+
 {{/* verifies, while the secret is being replaced, what the one before has signed */}}
 {{- define "symbio.setting.FILES_SECRET_PREVIOUS" -}}
 {{- $files := .root.Values.secrets.files -}}

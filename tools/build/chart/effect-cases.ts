@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Cases of effects.ts: `null` for an object that is not made, `undefined` for a field that is not there. */
 export interface Effect {
   values: object;
@@ -6,6 +8,8 @@ export interface Effect {
 }
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+/** Of `secrets.revision` alone: no cluster is asked. */
+const CHECKSUM = { 'checksum/secrets': createHash('sha256').update('["2026-11"]').digest('hex') };
 const PROMETHEUS = ['monitoring.coreos.com/v1'];
 
 const inPod = (spec: object): object => ({ spec: { template: { spec } } });
@@ -54,20 +58,19 @@ const PLACEMENT = {
 
 export const EFFECTS: readonly Effect[] = [
   {
-    values: { image: { registry: 'registry.example.com/symbio', digests: { gateway: DIGEST, operations: DIGEST } } },
+    values: {
+      image: { registry: 'registry.example.com/symbio', digests: { gateway: DIGEST, operations: DIGEST } },
+      mongodb: { image: `mongo:8.0@${DIGEST}` },
+      nats: { image: `nats@${DIGEST}` },
+    },
     makes: {
+      'StatefulSet symbio-mongodb': imageOf(`mongo:8.0@${DIGEST}`),
+      'StatefulSet symbio-nats': imageOf(`nats@${DIGEST}`),
       'Deployment symbio-gateway': imageOf(`registry.example.com/symbio/gateway:0.2.0@${DIGEST}`),
       'Deployment symbio-web': imageOf('registry.example.com/symbio/web:0.2.0'),
       'Pod symbio-walk': {
         spec: { containers: [{ image: `registry.example.com/symbio/operations:0.2.0@${DIGEST}` }] },
       },
-    },
-  },
-  {
-    values: { mongodb: { image: `mongo:8.0@${DIGEST}` }, nats: { image: `nats@${DIGEST}` } },
-    makes: {
-      'StatefulSet symbio-mongodb': imageOf(`mongo:8.0@${DIGEST}`),
-      'StatefulSet symbio-nats': imageOf(`nats@${DIGEST}`),
     },
   },
   {
@@ -79,12 +82,16 @@ export const EFFECTS: readonly Effect[] = [
       'StatefulSet symbio-s3': imageOf('mirror.example.com:5000/all/versity/versitygw:v1.8.0'),
     },
   },
-  { values: { commonLabels: { team: 'maps' } }, makes: everywhere({ labels: { team: 'maps' } }) },
   {
-    values: { commonLabels: { 'app.kubernetes.io/instance': 'other' } },
-    makes: everywhere({ labels: { 'app.kubernetes.io/instance': 'symbio' } }),
+    values: {
+      commonLabels: { team: 'maps', 'app.kubernetes.io/instance': 'other' },
+      commonAnnotations: { owner: 'maps' },
+    },
+    makes: everywhere({
+      labels: { team: 'maps', 'app.kubernetes.io/instance': 'symbio' },
+      annotations: { owner: 'maps' },
+    }),
   },
-  { values: { commonAnnotations: { owner: 'maps' } }, makes: everywhere({ annotations: { owner: 'maps' } }) },
   {
     values: {
       podLabels: { sidecar: 'no' },
@@ -108,8 +115,11 @@ export const EFFECTS: readonly Effect[] = [
     values: {
       podSecurityContext: { runAsUser: 4321, supplementalGroups: [7] },
       containerSecurityContext: { seLinuxOptions: { level: 's0' } },
+      secrets: { revision: '2026-11', nats: { prefix: 'nats-of', credentialsKey: 'nats.creds' } },
     },
     makes: {
+      'Deployment symbio-job': inPod({ volumes: [{ projected: { sources: [{ secret: { name: 'nats-of-job' } }] } }] }),
+      'Deployment symbio-gateway': { spec: { template: { metadata: { annotations: CHECKSUM } } } },
       'Deployment symbio-web': inPod({
         securityContext: { runAsUser: 4321, supplementalGroups: [7] },
         containers: [{ securityContext: { seLinuxOptions: { level: 's0' }, readOnlyRootFilesystem: true } }],
@@ -179,15 +189,18 @@ export const EFFECTS: readonly Effect[] = [
     },
   },
   {
-    values: { extraObjects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: '{{ .Release.Name }}-more' } }] },
-    makes: { 'ConfigMap symbio-more': {} },
-  },
-  {
     values: {
       web: { service: { type: 'LoadBalancer', port: 80, annotations: { lb: 'x' }, externalTrafficPolicy: 'Local' } },
       gateway: { service: { type: 'NodePort', nodePort: 30080 } },
+      extraObjects: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: '{{ .Release.Name }}-more' } }],
+      monitoring: { rules: { enabled: true } },
+      autoscaling: { keda: { mode: 'always', fallback: { failureThreshold: 5, replicas: 9 } } },
+      workers: { 'document-worker': { autoscaling: { enabled: true, min: 2, max: 4 } } },
     },
     makes: {
+      'ConfigMap symbio-more': {},
+      'PrometheusRule symbio-alerts': {},
+      'ScaledObject symbio-document-worker': { spec: { fallback: { failureThreshold: 5, replicas: 4 } } },
       'Service symbio-web': {
         metadata: { annotations: { lb: 'x' } },
         spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80, targetPort: 'http' }] },
@@ -206,8 +219,12 @@ export const EFFECTS: readonly Effect[] = [
         extraHosts: [{ host: 'b.example.com', secretName: 'b-tls' }, { host: 'c.example.com' }],
       },
       gatewayApi: { enabled: true, parentRefs: [{ name: 'public' }], extraHosts: ['b.example.com'] },
+      monitoring: { monitors: { enabled: 'auto' }, rules: { enabled: 'auto' } },
     },
     makes: {
+      'ServiceMonitor symbio-services': null,
+      'PodMonitor symbio-workers': null,
+      'PrometheusRule symbio-alerts': null,
       'Ingress symbio-web': {
         metadata: { labels: { public: 'yes' } },
         spec: {
@@ -220,14 +237,6 @@ export const EFFECTS: readonly Effect[] = [
         },
       },
       'HTTPRoute symbio-web': { spec: { hostnames: ['a.example.com', 'b.example.com'] } },
-    },
-  },
-  {
-    values: { monitoring: { monitors: { enabled: 'auto' }, rules: { enabled: 'auto' } } },
-    makes: {
-      'ServiceMonitor symbio-services': null,
-      'PodMonitor symbio-workers': null,
-      'PrometheusRule symbio-alerts': null,
     },
   },
   {
@@ -244,28 +253,6 @@ export const EFFECTS: readonly Effect[] = [
       'PrometheusRule symbio-alerts': {
         spec: {
           groups: [{ rules: [{ annotations: { runbook_url: 'https://wiki.example.com/alerts#symbioprocessdown' } }] }],
-        },
-      },
-    },
-  },
-  { values: { monitoring: { rules: { enabled: true } } }, makes: { 'PrometheusRule symbio-alerts': {} } },
-  {
-    values: {
-      autoscaling: { keda: { mode: 'always', fallback: { failureThreshold: 5, replicas: 9 } } },
-      workers: { 'document-worker': { autoscaling: { enabled: true, min: 2, max: 4 } } },
-    },
-    makes: { 'ScaledObject symbio-document-worker': { spec: { fallback: { failureThreshold: 5, replicas: 4 } } } },
-  },
-  {
-    values: { secrets: { revision: '2026-11' } },
-    makes: {
-      'Deployment symbio-gateway': {
-        spec: {
-          template: {
-            metadata: {
-              annotations: { 'checksum/secrets': 'f5471f8915f2469450a317ab2d5627684d66ca7df7f4574d3cc04f23e5f9361d' },
-            },
-          },
         },
       },
     },
@@ -301,14 +288,6 @@ export const EFFECTS: readonly Effect[] = [
       ...inJobs({}),
       'Job symbio-prepare': inPod({ volumes: [{ name: 'nats-job' }, { name: 'nats-gateway' }] }),
       'CronJob symbio-operations': { spec: { jobTemplate: inPod({ volumes: [{ name: 'nats-operations' }] }) } },
-    },
-  },
-  {
-    values: { secrets: { nats: { prefix: 'nats-of', credentialsKey: 'nats.creds' } } },
-    makes: {
-      'Deployment symbio-job': inPod({
-        volumes: [{ projected: { sources: [{ secret: { name: 'nats-of-job' } }] } }],
-      }),
     },
   },
 ];

@@ -20,7 +20,7 @@ import {
   type ServiceModule,
 } from '@symbio/runtime';
 import { createComposer } from './composing/composer.js';
-import { runChild, type Compose } from './composing/run-child.js';
+import { composeInChild, type Compose } from './composing/run-child.js';
 import { readConfig, type ReportConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createEvidences } from './evidence/lock.js';
@@ -38,7 +38,11 @@ import { createVersions } from './versions.js';
 const COMPOSE_MS = 15_000;
 
 /** @param compose writes a report; default: in a child process */
-export async function start(config: ReportConfig, clock?: Clock, compose: Compose = runChild): Promise<RunningService> {
+export async function start(
+  config: ReportConfig,
+  clock?: Clock,
+  compose: Compose = composeInChild(config.REPORT_SIGNING_KEY),
+): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'reports', config, clock, serves: ReportsServiceService });
   const models = reportModels(host.mongo);
   const writers = { reports: host.writer(models.reports), versions: host.writer(models.versions) };

@@ -1,12 +1,12 @@
 /** Makes the files of waiting versions, one after the other; another process repeats an interrupted one. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import type { BlobStore } from '@symbio/blobs';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { reportVersionEvents } from '@symbio/proto/reports';
-import { figuresOf, type ComposeProgress, type Evidence, type Manifest } from '@symbio/report';
+import { figuresOf, SIGNATURE_FILE, type ComposeProgress, type Evidence, type Manifest } from '@symbio/report';
 import type { CallParent, Client } from '@symbio/rpc';
 import { newId, type Actor, type Logger } from '@symbio/runtime';
 import { EVIDENCE_FILE, folderOf } from '../evidence/lock.js';
@@ -137,7 +137,12 @@ export function createComposer(deps: ComposerDeps) {
     const others = (JSON.parse(text) as Manifest).files
       .map((file) => file.path)
       .filter((name) => name !== EVIDENCE_FILE);
-    const [manifest, ...files] = await store(version, [MANIFEST_FILE, ...others]);
+    const isSigned = (await readdir(path.join(folder, FOLDERS.report))).includes(SIGNATURE_FILE);
+    const [manifest, ...files] = await store(version, [
+      MANIFEST_FILE,
+      ...others,
+      ...(isSigned ? [SIGNATURE_FILE] : []),
+    ]);
     if (!manifest) throw new Error('The manifest was not stored.');
     await change(version._id, {
       ...{ composition: 'done', percent: 100, files: [locked, ...files, manifest] },

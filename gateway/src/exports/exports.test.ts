@@ -508,8 +508,7 @@ describe('Exports of a project', () => {
   });
 
   it('coverage and gaps have labels, years and reasons', async () => {
-    const coverage = cells(await (await get('coverage', 'csv')).text());
-    expect(coverage.at(-1)).toEqual([
+    expect(cells(await (await get('coverage', 'csv')).text()).at(-1)).toEqual([
       ...['city_directories', '"City directories"', 'adjoining', '1920', 'unavailable', '', '', '', 'Ann', 'None'],
     ]);
     expect(cells(await (await get('gaps', 'csv')).text())[1]?.slice(0, 9)).toEqual([

@@ -42,6 +42,7 @@ beforeEach(async () => {
   await signedIn(server);
   server.on(`GET ${AT}`, { json: { data: coverage } });
   server.on('GET /api/public/gaps', { json: { data: [gap], count: 1 } });
+  server.on('GET /api/public/interviews', { json: { data: [], count: 0 } });
   server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Fire insurance maps' } } });
   server.on('GET /api/documents/d1/pages', {
     json: { data: [1887, 1924].map((year, at) => ({ id: `p${at}`, page_number: at + 1, metadata: { year } })) },
@@ -64,9 +65,7 @@ it('shows sources by decade and area; a cell leads to its sheets', async () => {
 
 it('a person states otherwise with a reason; earlier statements stay visible', async () => {
   const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
-  await user.click(
-    await screen.findByRole('button', { name: 'City directories, property, 1930s: not available' }),
-  );
+  await user.click(await screen.findByRole('button', { name: 'City directories, property, 1930s: not available' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Source in a decade' }));
   expect(drawer.getByText('Reviewed: Seen.')).toBeTruthy();
   await user.selectOptions(drawer.getByRole('combobox', { name: 'State' }), 'Nothing found');

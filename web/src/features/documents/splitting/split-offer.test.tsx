@@ -20,14 +20,16 @@ beforeEach(async () => {
   server.on('GET /api/documents/d1', { json: { data: long } });
 });
 
-const offersOn = (changes: Partial<ProjectDocument>, canEdit = true) => {
+const offersOn = async (changes: Partial<ProjectDocument>, canEdit = true) => {
   const { unmount } = renderProjectScreen(
     <>
+      <p>shown</p>
       <SplitOffer document={{ ...long, ...changes }} />
       <SplitButton document={{ ...long, ...changes }} />
     </>,
     canEdit ? 'owner' : 'viewer',
   );
+  await screen.findByText('shown');
   const found = [
     screen.queryByRole('link', { name: 'Split Package' }),
     screen.queryByRole('button', { name: 'Split' }),
@@ -37,13 +39,13 @@ const offersOn = (changes: Partial<ProjectDocument>, canEdit = true) => {
 };
 
 describe('a package', () => {
-  it('offers its split in lists if it is long, and when it is open', () => {
-    expect(offersOn({})).toEqual([true, true]);
-    expect(offersOn({ total_pages: 30 })).toEqual([false, true]);
-    expect(offersOn({ total_pages: 4 })).toEqual([false, false]);
-    expect(offersOn({ needs_password: true })).toEqual([false, false]);
-    expect(offersOn({ split_id: 's1' })).toEqual([false, false]);
-    expect(offersOn({ mime_type: 'image/png', file_name: 'a.png' })).toEqual([false, false]);
+  it('offers its split in lists if it is long, and when it is open', async () => {
+    expect(await offersOn({})).toEqual([true, true]);
+    expect(await offersOn({ total_pages: 30 })).toEqual([false, true]);
+    expect(await offersOn({ total_pages: 4 })).toEqual([false, false]);
+    expect(await offersOn({ needs_password: true })).toEqual([false, false]);
+    expect(await offersOn({ split_id: 's1' })).toEqual([false, false]);
+    expect(await offersOn({ mime_type: 'image/png', file_name: 'a.png' })).toEqual([false, false]);
   });
 
   it('names its pages on the documents made of it', async () => {
@@ -53,10 +55,9 @@ describe('a package', () => {
     expect(link.parentElement?.textContent).toBe('From Package, pages 3 to 40');
   });
 
-  it('leads to its documents and to the undo', () => {
+  it('leads to its documents and to the undo', async () => {
     renderProjectScreen(<SplitNotice document={{ ...long, split_id: 's1' }} />);
-    expect(screen.getByRole('link', { name: 'Documents and undo' }).getAttribute('href')).toBe(
-      `/projects/${project.id}/documents/d1/split`,
-    );
+    const link = await screen.findByRole('link', { name: 'Documents and undo' });
+    expect(link.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1/split`);
   });
 });

@@ -33,7 +33,7 @@ const STAYS = {
       (field) => `agency_requests.fields.${field}`,
     ),
     ...['sentOn', 'promisedOn', 'followUpOn', 'answeredOn'].map((field) => `agency_requests.fields.${field}`),
-    ...['agency_requests.followUps.day', 'agency_requests.followUps.note'],
+    ...['agency_requests.area', 'agency_requests.followUps.day', 'agency_requests.followUps.note'],
   ],
   'facts of a public record, and a filter of them': [
     ...['decided_hits.hit', 'decided_hits.history.facts'],

@@ -64,6 +64,16 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/records/records-page.js')).RecordsPage }),
   },
   {
+    path: 'records/requests',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/records/requests/requests-page.js')).RequestsPage }),
+  },
+  {
+    path: 'coverage',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/coverage/coverage-page.js')).CoveragePage }),
+  },
+  {
     path: 'report-generation',
     lazy: async () => ({
       Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage,

@@ -115,6 +115,9 @@ export const TAG_TYPES = [
   'LandUse',
   'DataSet',
   'RecordSearch',
+  'RecordRule',
+  'RecordProposal',
+  'AgencyRequest',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

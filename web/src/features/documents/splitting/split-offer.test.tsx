@@ -1,12 +1,15 @@
 import { screen } from '@testing-library/react';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { project } from '../../../testing/fixtures.js';
+import { withoutLayout } from '../../../testing/no-layout.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { document, documentServer } from '../collection/testing.js';
 import { DerivedFrom } from './derived-from.js';
 import { SplitNotice } from './made-documents.js';
 import { SplitButton, SplitOffer } from './split-offer.js';
+
+withoutLayout();
 
 const long = document({ title: 'Package', total_pages: 240 });
 const part = document({
@@ -30,10 +33,7 @@ const offersOn = async (changes: Partial<ProjectDocument>, canEdit = true) => {
     canEdit ? 'owner' : 'viewer',
   );
   await screen.findByText('shown');
-  const found = [
-    screen.queryByRole('link', { name: 'Split Package' }),
-    screen.queryByRole('button', { name: 'Split' }),
-  ];
+  const found = [screen.queryByRole('link', { name: 'Split' }), screen.queryByRole('button', { name: 'Split' })];
   unmount();
   return found.map((element) => element !== null);
 };

@@ -27,6 +27,7 @@ export function screensFor(me: Me | undefined, projectId: string | undefined): D
             ...{ id: 'agency-requests', label: 'Agency requests', words: 'letters FOIA follow-up' },
             path: `/projects/${projectId}/records/requests`,
           },
+          { id: 'coverage', label: 'Coverage', words: 'data gaps', path: `/projects/${projectId}/coverage` },
         ]),
     { id: 'projects', label: 'Projects', path: '/' },
     { id: 'map', label: 'Map of projects', path: '/map' },

@@ -84,6 +84,7 @@ export const TAG_TYPES = [
   'Photograph',
   'Document',
   'ShareLink',
+  'Split',
   'DocumentPage',
   'Alignment',
   'Georeference',

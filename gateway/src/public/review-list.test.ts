@@ -94,6 +94,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },
       { rule: 'INT-1', items: [{ kind: 'interviews', label: 'Occupant' }, { label: 'Local official' }] },
       { rule: 'GAP-3', items: [{ kind: 'visit', id: 'v1', label: '2026-06-01' }] },
+      { rule: 'REC-11', severity: 'warn', items: [{ kind: 'records', label: 'Search distances' }] },
     ],
   });
 });

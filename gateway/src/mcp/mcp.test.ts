@@ -44,6 +44,9 @@ describe('the server', () => {
       'search_records',
       'list_record_hits',
       'propose_record_dispositions',
+      'propose_split',
+      'list_splits',
+      'adjust_split',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

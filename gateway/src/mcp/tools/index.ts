@@ -4,6 +4,7 @@ import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
 import { recordTools } from './records.js';
+import { splitTools } from './splits.js';
 import { titleBlockTools } from './title-blocks.js';
 
 export const tools: readonly Tool[] = [
@@ -13,4 +14,5 @@ export const tools: readonly Tool[] = [
   ...titleBlockTools,
   ...placeTools,
   ...recordTools,
+  ...splitTools,
 ];

@@ -47,6 +47,8 @@ describe('the server', () => {
       'propose_split',
       'list_splits',
       'adjust_split',
+      'read_coverage',
+      'list_gaps',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

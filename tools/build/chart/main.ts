@@ -12,6 +12,7 @@ import { inCluster } from './in-cluster.js';
 import { conforms } from './conforms.js';
 import { mounted } from './mounted.js';
 import { objectsOf, render, run, VALUE_SETS, valueArguments, type Findings, type Rendered } from './renders.js';
+import { rolling } from './rolling.js';
 import { refusals } from './refusals.js';
 import { scored } from './scored.js';
 
@@ -57,6 +58,7 @@ async function main(): Promise<number> {
     ['golden renders', () => golden(rendered)],
     ['wrong values', refusals],
     ['effects of values', effects],
+    ['changed Secrets', rolling],
     ['folders of settings', () => mounted(rendered)],
     ['kube-score', () => scored(rendered)],
     ['kubeconform', () => conforms(rendered)],

@@ -33,6 +33,8 @@ export const AGENTS: readonly [string, Outcome][] = [
     'project.saveCoverage',
     'POST /api/public/gaps',
     'project.createGap',
+    'POST /api/public/interviews',
+    'project.createInterview',
     'PUT /api/public/projects/:id/boundary',
     'POST /api/public/projects/:id/boundary/file',
     'POST /api/public/projects/:id/boundary/undo',

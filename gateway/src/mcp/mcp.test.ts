@@ -44,6 +44,9 @@ describe('the server', () => {
       'search_records',
       'list_record_hits',
       'propose_record_dispositions',
+      'propose_split',
+      'list_splits',
+      'adjust_split',
       'read_coverage',
       'list_gaps',
     ]);

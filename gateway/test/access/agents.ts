@@ -21,6 +21,7 @@ export const AGENTS: readonly [string, Outcome][] = [
     'PUT /api/public/documents/:id/split-proposals/:split_id',
     'POST /api/public/documents/:id/split-proposals/:split_id/confirm',
     'POST /api/public/documents/:id/split-proposals/:split_id/undo',
+    'POST /mcp (adjust_split)',
     'DELETE /api/public/comments',
     'feature.deleteComment',
     'PUT /api/public/document-pages/:id/georeference',

@@ -4,6 +4,7 @@ import { createApp, type AppOptions } from './app.js';
 import { setCaller, type Caller } from './http/request.js';
 import { authRoutes } from './sign-in/routes.js';
 import { invitationRoutes } from './sign-in/invitations.js';
+import { sharedReportRoutes } from './sign-in/shared-reports.js';
 import { passwordRoutes } from './sign-in/passwords.js';
 import { registrationRoutes } from './sign-in/registration.js';
 import { unfollowRoutes } from './sign-in/unfollow.js';
@@ -37,9 +38,9 @@ export function testApp({ config, authenticate = passThrough, ...options }: Test
     ...{ callerLimit: passThrough, admit: passThrough },
     keyAudit: { requests: passThrough } as AppOptions['keyAudit'],
     auditRequests: { requests: passThrough, files: passThrough } as AppOptions['auditRequests'],
-    signInRoutes: [authRoutes, passwordRoutes, registrationRoutes, invitationRoutes, unfollowRoutes].flatMap((routes) =>
-      routes(parts as never),
-    ),
+    signInRoutes: [
+      ...[authRoutes, passwordRoutes, registrationRoutes, invitationRoutes, sharedReportRoutes, unfollowRoutes],
+    ].flatMap((routes) => routes(parts as never)),
     broker: fakeBroker().broker,
     answers: memoryBucket(),
     metrics: createMetrics('test'),

@@ -42,7 +42,7 @@ export const MAX_RUN_NAME = 200;
 /** Maximum point pairs of an alignment: more do not help, and these fit into a URL. */
 export const MAX_ALIGNMENT_PAIRS = 20;
 
-/** Per document. */
+/** Per document, and per version of a report. */
 export const MAX_SHARE_LINKS = 10;
 export const MAX_SHARE_LINK_NAME = 200;
 /** Of a georeference. */
@@ -109,5 +109,7 @@ export const MAX_CHECKLIST_NOTE = 1_000;
 /** Characters of a section of a report, and of the reason of a withdrawal or requested change. */
 export const MAX_SECTION_TEXT = 50_000;
 export const MAX_VERSION_REASON = 2_000;
+/** Days for which a report is shared at most. */
+export const MAX_REPORT_SHARE_DAYS = 365;
 /** Characters of a licence of an environmental professional, and of its state. */
 export const MAX_LICENCE = 100;

@@ -126,7 +126,7 @@ describe('the settings of the local stack', () => {
 
   it('create the keys that a folder of an earlier version lacks, and keep the others', () => {
     const file = path.join(folder, 'secrets.json');
-    const { signingKeys, nats, mongodb: _new, ...rest } = readSecrets(folder);
+    const { signingKeys, nats, mongodb: _new, reports: _key, ...rest } = readSecrets(folder);
     const kept = { ...rest, signingKeys: { gateway: signingKeys['gateway'] }, nats: { gateway: nats['gateway'] } };
     fs.writeFileSync(file, JSON.stringify(kept));
     const again = readSecrets(folder);

@@ -36,6 +36,8 @@ export interface StackSecrets {
   nats: Readonly<Record<string, string>>;
   /** Password of the MongoDB user {@link MONGO_USER}. */
   mongodb: string;
+  /** Private Ed25519 key (JWK) that signs the manifests of reports. */
+  reports: string;
 }
 
 /** External servers that replace our own, with their production settings. */
@@ -131,10 +133,17 @@ export function readSecrets(dataDir: string): StackSecrets {
     fs.renameSync(draft, file);
   };
   if (!fs.existsSync(file))
-    write({ signingKeys: {}, files: fresh(), issuerAdmin: fresh(), nats: {}, mongodb: fresh() });
+    write({
+      signingKeys: {},
+      files: fresh(),
+      issuerAdmin: fresh(),
+      nats: {},
+      mongodb: fresh(),
+      reports: newSigningKey(),
+    });
   try {
     const read = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<StackSecrets>;
-    const { signingKeys = {}, files, issuerAdmin, nats = {}, mongodb } = read;
+    const { signingKeys = {}, files, issuerAdmin, nats = {}, mongodb, reports } = read;
     if (!files || !issuerAdmin) throw new Error('a secret is missing');
     // folders of earlier versions or with fewer processes lack keys
     const missing = keyHolders.filter((name) => !signingKeys[name]);
@@ -144,8 +153,9 @@ export function readSecrets(dataDir: string): StackSecrets {
     const secrets: StackSecrets = {
       ...{ signingKeys: { ...signingKeys, ...made }, files, issuerAdmin },
       ...{ nats: { ...nats, ...passwords }, mongodb: mongodb || fresh() },
+      reports: reports || newSigningKey(),
     };
-    if (missing.length + guests.length > 0 || !mongodb) write(secrets);
+    if (missing.length + guests.length > 0 || !mongodb || !reports) write(secrets);
     return secrets;
   } catch (error) {
     throw new StartError(
@@ -244,6 +254,7 @@ export function processEnv(
     SYMBIO_LOCAL: () => '1',
     BLOB_URL: () => given('BLOB_URL') ?? pathToFileURL(blobDir(dataDir)).href,
     FILES_SECRET: () => secrets.files,
+    REPORT_SIGNING_KEY: () => secrets.reports,
     FILES_PUBLIC_URL: () => '',
     FILES_ADDR: () =>
       copiesOf(ports, 'document')

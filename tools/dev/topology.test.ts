@@ -102,7 +102,11 @@ describe('the list of processes', () => {
       const signingKeys = { [entry.name]: testKeys(entry.name).INTERNAL_SIGNING_KEY };
       const secrets = {
         ...{ signingKeys, files: 'f'.repeat(43), issuerAdmin: 'a'.repeat(43) },
-        ...{ nats: { [entry.name]: 'n'.repeat(43), operations: 'o'.repeat(43) }, mongodb: 'm'.repeat(43) },
+        ...{
+          nats: { [entry.name]: 'n'.repeat(43), operations: 'o'.repeat(43) },
+          mongodb: 'm'.repeat(43),
+          reports: testKeys(entry.name).INTERNAL_SIGNING_KEY,
+        },
       };
       const config = `../../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;
       const { readConfig } = (await import(config)) as { readConfig: (env: NodeJS.ProcessEnv) => object };

@@ -54,6 +54,21 @@ export const saveReportDelivery = operation({
   example: { ...projectExample, body: { delivery_date: '2026-12-15' } },
 });
 
+export const saveReportSettings = operation({
+  id: 'saveReportSettings',
+  method: 'put',
+  path: '/projects/{id}/report-settings',
+  tag,
+  summary: 'Name the environmental professional, and set four eyes',
+  description: `With \`is_professional\`, the caller becomes the environmental professional of the next version, with the qualification of their profile; false removes the name. 409 \`no_qualification\` or \`qualification_expired\` without a valid one. What is absent stays. Requires the owner role. ${PEOPLE}`,
+  access: 'people',
+  params: ofProject,
+  body: z.strictObject({ is_professional: z.boolean().optional(), four_eyes: z.boolean().optional() }),
+  answer: theReport,
+  refusals: ['not_found', 'conflict', 'not_authorized'],
+  example: { ...projectExample, body: { four_eyes: true } },
+});
+
 export const getReportSection = operation({
   id: 'getReportSection',
   method: 'get',
@@ -212,7 +227,7 @@ export const signReportVersion = operation({
     'signReportVersion',
     'sign',
     'Sign a version',
-    `A version in review. ${WRONG_STATE} 409 \`no_qualification\` or \`qualification_expired\` unless the person has a valid qualification in their profile, \`other_manifest\` if the hash is not that of the version. Requires the owner role. Keys get 403 \`people_sign\`.`,
+    `A version in review. ${WRONG_STATE} 409 \`no_qualification\` or \`qualification_expired\` unless the person has a valid qualification in their profile, \`other_manifest\` if the hash is not that of the version, \`other_professional\` if the version names another environmental professional, \`four_eyes\` if the project asks for another person than the only author of all determinations. Requires the owner role. Keys get 403 \`people_sign\`.`,
   ),
   // keys are refused with a sentence
   access: 'write',

@@ -19,6 +19,18 @@ export const report = z
     project_id: z.string(),
     sections: z.array(reportSection).meta({ description: 'Those that were written.' }),
     delivery_date: z.string().nullable().meta({ format: 'date' }),
+    professional: z
+      .strictObject({
+        id: z.string(),
+        name: z.string(),
+        path: word(QUALIFICATION_PATHS),
+        licence: z.string().nullable(),
+        licence_state: z.string().nullable(),
+        expires_on: z.string().nullable().meta({ format: 'date' }),
+      })
+      .nullable()
+      .meta({ description: 'Environmental professional: named on the cover, and the only person who can sign.' }),
+    four_eyes: z.boolean().meta({ description: 'The only author of all determinations cannot sign.' }),
   })
   .meta({ id: 'Report', description: 'Texts of the next version of a report, and its delivery date.' });
 
@@ -54,6 +66,11 @@ export const reportVersion = z
     locked_by_id: z.string(),
     locked_by_name: z.string(),
     locked_at: moment.nullable(),
+    professional_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Named by its evidence, and the only person who can sign.' }),
+    professional_name: z.string().nullable(),
     reason: z.string().nullable().meta({ description: 'Of a requested change or a withdrawal.' }),
     signature: signature.nullable(),
     issued_at: moment.nullable(),

@@ -10,8 +10,16 @@ export const presentSection = ({ key, text, isChecked, byId, byName, updatedAt }
 export const sectionOf = ({ sections }: Report, key: string): ReportSection =>
   sections.find((section) => section.key === key) ?? { key, text: '', isChecked: false, byId: '', byName: '' };
 
-export const presentReport = ({ projectId, sections, deliveryDate }: Report) => ({
+export const presentReport = ({ projectId, sections, deliveryDate, professional, fourEyes }: Report) => ({
   ...{ project_id: projectId, sections: sections.map(presentSection), delivery_date: deliveryDate || null },
+  professional: professional
+    ? {
+        ...{ id: professional.id, name: professional.name, path: professional.path },
+        ...{ licence: professional.licence || null, licence_state: professional.licenceState || null },
+        expires_on: professional.expiresOn || null,
+      }
+    : null,
+  four_eyes: fourEyes,
 });
 
 export const presentVersion = ({ signature, composition, ...version }: ReportVersion) => ({
@@ -26,6 +34,7 @@ export const presentVersion = ({ signature, composition, ...version }: ReportVer
   })),
   ...{ based_on_id: version.basedOnId || null, locked_by_id: version.lockedById },
   ...{ locked_by_name: version.lockedByName, locked_at: moment(version.lockedAt) },
+  ...{ professional_id: version.professionalId || null, professional_name: version.professionalName || null },
   reason: version.reason || null,
   signature: signature
     ? {

@@ -29,6 +29,10 @@ export const reports = (clients: Needed & Pick<Clients, 'reports'>): Route[] => 
       const deliveryDate = body.delivery_date ?? '';
       return shownReport((await service.saveDelivery({ projectId, deliveryDate }, parent)).report);
     }),
+    route(operations.saveReportSettings, async ({ params: { id: projectId }, body }, { parent }) => {
+      const { is_professional: isProfessional, four_eyes: fourEyes } = body;
+      return shownReport((await service.saveSettings({ projectId, isProfessional, fourEyes }, parent)).report);
+    }),
     route(operations.getReportSection, async ({ params: { id: projectId, key } }, { parent }) => {
       const { report } = await service.getReport({ projectId }, parent);
       return { data: presentSection(sectionOf(required(report), key)) };

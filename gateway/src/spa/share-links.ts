@@ -20,7 +20,7 @@ const presentShareLink = (link: ShareLink): app.shareLinks.ShareLinkJson => ({
 });
 
 /** Of a repeated creation, instead of the address. */
-const ALREADY_SHOWN =
+export const ALREADY_SHOWN =
   'This share link already exists. Its address was shown once and cannot be shown again: if it is lost, revoke the link and create another one.';
 
 /** Links that show a document's pages to everyone who holds them. */

@@ -8,4 +8,5 @@ export type { ComposeOptions, ComposeProgress, Finding, FindingCode, Pictures } 
 export { missingLetters, type MissingLetters } from './pdf/missing-letters.js';
 export { checkTemplate, type TemplateProblem } from './docx/check-template.js';
 export { TEMPLATE_TAGS } from './docx/tags.js';
+export { SIGNATURE_FILE } from './signature.js';
 export { verifyReport, type VerifyOptions } from './verify/verify-report.js';

@@ -41,6 +41,7 @@ export type SettingName =
   | 'SYMBIO_LOCAL'
   | 'BLOB_URL'
   | 'FILES_SECRET'
+  | 'REPORT_SIGNING_KEY'
   | 'FILES_PUBLIC_URL'
   | 'FILES_ADDR'
   | 'WEB_DIR'
@@ -140,7 +141,7 @@ const services: readonly ProcessEntry[] = [
   }),
   service('reports', 10, {
     calls: ['identity', 'project', 'document', 'annotation', 'feature', 'records'],
-    env: [...FILES_ENV, 'PUBLIC_URL'],
+    env: [...FILES_ENV, 'PUBLIC_URL', 'REPORT_SIGNING_KEY'],
     ports: { grpc: 5311, admin: 5307 },
   }),
 ];

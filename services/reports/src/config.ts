@@ -1,6 +1,7 @@
 import { blobUrl, filesSecrets } from '@symbio/blobs';
 import { databaseConfigSchema } from '@symbio/mongo';
-import { address, readConfig as read } from '@symbio/runtime';
+import { readSigningKey } from '@symbio/rpc';
+import { address, parsable, readConfig as read } from '@symbio/runtime';
 import { z } from 'zod';
 
 const schema = databaseConfigSchema.extend({
@@ -15,6 +16,10 @@ const schema = databaseConfigSchema.extend({
   ...filesSecrets,
   /** Base of signed URLs before /files; empty for the reader's origin. */
   FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
+  /** Ed25519, JWK or PEM: signs the manifests of reports. Empty: they are not signed. */
+  REPORT_SIGNING_KEY: z
+    .union([z.literal(''), parsable(readSigningKey, 'must be a private Ed25519 key, PKCS #8 in PEM or a JWK')])
+    .default(''),
   /** Of the installation, for links from a report to its sheets. */
   PUBLIC_URL: z.url(),
 });

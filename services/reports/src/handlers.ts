@@ -5,13 +5,15 @@ import type { Handlers } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import { EVIDENCE_FILE } from './evidence/lock.js';
 import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
-import { toVersion } from './mapping.js';
+import { toShareLink, toVersion } from './mapping.js';
 import type { Sections } from './sections.js';
+import type { ShareLinks } from './share-links.js';
 import type { Versions } from './versions.js';
 
 export interface HandlerDeps {
   sections: Sections;
   versions: Versions;
+  shareLinks: ShareLinks;
   blobs: Pick<BlobStore, 'signedUrl'>;
   read: FileReader;
 }
@@ -19,6 +21,7 @@ export interface HandlerDeps {
 export const createHandlers = ({
   sections,
   versions,
+  shareLinks,
   blobs,
   read,
 }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
@@ -27,6 +30,7 @@ export const createHandlers = ({
   saveDelivery: async ({ projectId, deliveryDate }, context) => ({
     report: await sections.saveDelivery(projectId, deliveryDate, context),
   }),
+  saveSettings: async (request, context) => ({ report: await sections.saveSettings(request, context) }),
   lockVersion: async (request, context) => ({ version: toVersion(await versions.lock(request, context)) }),
   listVersions: async ({ projectId, paging }, context) => {
     const { rows, pageInfo } = await versions.list(projectId, paging, context);
@@ -54,4 +58,16 @@ export const createHandlers = ({
   withdrawVersion: async ({ id, reason }, context) => ({
     version: toVersion(await versions.withdraw(id, reason, context)),
   }),
+  listShareLinks: async ({ versionId }, context) => ({
+    shareLinks: (await shareLinks.list(versionId, context)).map(toShareLink),
+  }),
+  createShareLink: async (request, context) => {
+    const { row, token } = await shareLinks.create(request, context);
+    return { shareLink: toShareLink(row), token };
+  },
+  revokeShareLink: async ({ versionId, id }, context) => {
+    await shareLinks.revoke(versionId, id, context);
+    return {};
+  },
+  openShareLink: ({ token }) => shareLinks.open(token),
 });

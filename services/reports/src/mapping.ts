@@ -1,11 +1,13 @@
-import type { Report, ReportVersion } from '@symbio/proto/reports';
-import type { ReportRow, VersionRow } from './model.js';
+import type { Report, ReportShareLink, ReportVersion } from '@symbio/proto/reports';
+import type { ReportRow, ShareLinkRow, VersionRow } from './model.js';
 
 /** @param row undefined before anything was written */
 export const toReport = (projectId: string, row: ReportRow | undefined): Report => ({
   projectId,
   sections: (row?.sections ?? []).map(({ at, ...section }) => ({ ...section, updatedAt: at })),
   deliveryDate: row?.deliveryDate ?? '',
+  professional: row?.professional && { ...row.professional },
+  fourEyes: row?.fourEyes ?? false,
 });
 
 export const toVersion = (row: VersionRow): ReportVersion => ({
@@ -18,4 +20,10 @@ export const toVersion = (row: VersionRow): ReportVersion => ({
   reason: row.reason,
   signature: row.signature && { ...row.signature },
   ...{ issuedAt: row.issuedAt, deliveryDate: row.deliveryDate, updatedAt: row.updatedAt },
+  ...{ professionalId: row.professionalId ?? '', professionalName: row.professionalName ?? '' },
+});
+
+export const toShareLink = (row: ShareLinkRow): ReportShareLink => ({
+  ...{ id: row._id, versionId: row.versionId, name: row.name, lastDay: row.lastDay },
+  ...{ byId: row.byId, byName: row.byName, createdAt: row.createdAt, lastUsedAt: row.lastUsedAt },
 });

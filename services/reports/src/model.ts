@@ -23,11 +23,25 @@ const section = fields({
 });
 export type StoredSection = ValuesOf<typeof section>;
 
+export interface StoredProfessional {
+  id: string;
+  name: string;
+  path: string;
+  licence: string;
+  licenceState: string;
+  /** YYYY-MM-DD; empty if it does not expire. */
+  expiresOn: string;
+}
+
+const professional = fields({ id: text, name: text, path: text, licence: text, licenceState: text, expiresOn: text });
+
 /** Its id is that of the project. */
 const report = fields({
   sections: { type: [part(section)], default: [] },
   /** YYYY-MM-DD; empty if not set. */
   deliveryDate: text,
+  professional: { type: typed<StoredProfessional>(part(professional)) },
+  fourEyes: { type: Boolean },
 });
 export type ReportRow = RowOf<typeof report>;
 
@@ -67,11 +81,18 @@ const version = fields({
   problem: text,
   /** End of the lease of the process that composes it. */
   leaseUntil: moment,
+  /** Attempts to compose it that ended without a result. */
+  failedAttempts: { type: Number },
   files: { type: [part(file)], required: true },
   photographs: { type: [part(photograph)], required: true },
   basedOnId: text,
   lockedById: text,
   lockedByName: text,
+  /** The only person who can sign; empty: not named. */
+  professionalId: { type: String },
+  professionalName: { type: String },
+  /** Author ids of the active determinations. */
+  determinedBy: { type: typed<string[]>([String]) },
   reason: text,
   signature: { type: typed<StoredSignature>(part(signature)) },
   issuedAt: { type: Date },
@@ -79,9 +100,25 @@ const version = fields({
 });
 export type VersionRow = RowOf<typeof version>;
 
+const shareLink = fields({
+  projectId: text,
+  versionId: text,
+  /** SHA-256 of the token in hex; the token itself is not stored. */
+  tokenHash: text,
+  name: text,
+  /** YYYY-MM-DD, UTC, inclusive. */
+  lastDay: text,
+  byId: text,
+  byName: text,
+  /** Exact to a minute. */
+  lastUsedAt: { type: Date },
+});
+export type ShareLinkRow = RowOf<typeof shareLink>;
+
 export interface ReportModels {
   reports: Model<ReportRow>;
   versions: Model<VersionRow>;
+  shareLinks: Model<ShareLinkRow>;
 }
 
 export function reportModels(connection: Connection): ReportModels {
@@ -89,8 +126,12 @@ export function reportModels(connection: Connection): ReportModels {
   const versions = rowSchema<VersionRow>('versions', version);
   versions.index({ projectId: 1, number: -1 }, { unique: true });
   versions.index({ composition: 1, leaseUntil: 1 });
+  const shareLinks = rowSchema<ShareLinkRow>('shareLinks', shareLink);
+  shareLinks.index({ tokenHash: 1 }, { unique: true });
+  shareLinks.index({ versionId: 1, createdAt: 1 });
   return {
     reports: connection.model<ReportRow>('Report', reports),
     versions: connection.model<VersionRow>('ReportVersion', versions),
+    shareLinks: connection.model<ShareLinkRow>('ReportShareLink', shareLinks),
   };
 }

@@ -1,7 +1,7 @@
 import { unconnected } from '@symbio/mongo/testing';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
-import { reportModels } from './model.js';
-import { reportNames, versionNames } from './names-of-people.js';
+import { reportModels, type ReportRow } from './model.js';
+import { reportNames, shareLinkNames, versionNames } from './names-of-people.js';
 
 /** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
@@ -10,6 +10,11 @@ const STAYS = {
     ...['reports.deliveryDate', 'versions.deliveryDate', 'versions.evidenceSha256'],
     ...['versions.files.contentType', 'versions.files.key', 'versions.files.name'],
     ...['versions.manifestSha256', 'versions.photographs.key', 'versions.problem'],
+    ...['shareLinks.lastDay', 'versions.determinedBy'],
+  ],
+  'name of a link, as written': ['shareLinks.name'],
+  'removed together with the name': [
+    ...['reports.professional.expiresOn', 'reports.professional.licence', 'reports.professional.licenceState'],
   ],
   'the qualification with which a version was signed': [
     ...['versions.signature.licence', 'versions.signature.licenceState'],
@@ -17,8 +22,19 @@ const STAYS = {
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { reports, versions } = reportModels(unconnected());
-  expect(fieldsToExplain([erasedFields(reports, reportNames), erasedFields(versions, versionNames)])).toEqual(
-    Object.values(STAYS).flat().sort(),
-  );
+  const { reports, versions, shareLinks } = reportModels(unconnected());
+  const erased = [
+    ...[erasedFields(reports, reportNames), erasedFields(versions, versionNames)],
+    erasedFields(shareLinks, shareLinkNames),
+  ];
+  expect(fieldsToExplain(erased)).toEqual(Object.values(STAYS).flat().sort());
+});
+
+it('a licence goes with the name of the environmental professional', () => {
+  const professional = { id: 'u', name: 'Erased', path: 'experience', licence: 'PG 1', licenceState: 'NY' };
+  const row = { sections: [], professional: { ...professional, expiresOn: '2027-01-31' } } as unknown as ReportRow;
+  reportNames.also?.(row, [{ old: 'Ada', now: 'Somebody else' }]);
+  expect(row.professional?.licence).toBe('PG 1');
+  expect(reportNames.also?.(row, [{ old: 'Ada', now: 'Erased' }])).toHaveLength(3);
+  expect(row.professional).toMatchObject({ licence: '', licenceState: '', expiresOn: '' });
 });

@@ -1,4 +1,4 @@
-import { people, signedIn, type Policies } from '@symbio/rpc';
+import { people, services, signedIn, type Policies } from '@symbio/rpc';
 import type { Actor } from '@symbio/runtime';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { ReportsServiceService } from '@symbio/proto/reports';
@@ -8,6 +8,7 @@ export const policies: Policies<typeof ReportsServiceService> = {
   getReport: signedIn,
   saveSection: people,
   saveDelivery: people,
+  saveSettings: people,
   lockVersion: people,
   listVersions: signedIn,
   getVersion: signedIn,
@@ -19,6 +20,10 @@ export const policies: Policies<typeof ReportsServiceService> = {
   signVersion: signedIn,
   issueVersion: people,
   withdrawVersion: people,
+  listShareLinks: signedIn,
+  createShareLink: people,
+  revokeShareLink: people,
+  openShareLink: services('gateway'),
 };
 
 export const ROLE_TO = {
@@ -28,6 +33,9 @@ export const ROLE_TO = {
   review: 'editor',
   sign: 'owner',
   issue: 'owner',
+  settings: 'owner',
+  seeLinks: 'editor',
+  share: 'owner',
 } as const satisfies Record<string, ProjectRole>;
 
 /** Customers who only read a project see issued versions, never drafts. */

@@ -2,7 +2,7 @@ import type { OutboxWriter, RowWriter } from '@symbio/mongo';
 import type { PageSpec } from '@symbio/rpc';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
 import type { Clock } from '@symbio/runtime';
-import type { ReportModels, ReportRow, VersionRow } from './model.js';
+import type { ReportModels, ReportRow, ShareLinkRow, VersionRow } from './model.js';
 
 /** Milliseconds in which a composing process must report. */
 const LEASE_MS = 120_000;
@@ -27,12 +27,19 @@ export interface ReportRepository {
   report(projectId: string): Promise<ReportRow | undefined>;
 }
 
+export interface ShareLinkRepository {
+  /** Oldest first. */
+  linksOf(versionId: string): Promise<ShareLinkRow[]>;
+  linkByToken(tokenHash: string): Promise<ShareLinkRow | undefined>;
+  recordUse(id: string, at: Date): Promise<void>;
+}
+
 export function reportRepository(
   models: ReportModels,
   writers: { reports: OutboxWriter<ReportRow>; versions: OutboxWriter<VersionRow> },
   clock: Clock,
 ) {
-  const { reports, versions } = models;
+  const { reports, versions, shareLinks } = models;
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
   const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
     ...{ projectId, deletedAt: null },
@@ -81,11 +88,26 @@ export function reportRepository(
       await versions.updateOne({ _id: id }, { $set: { leaseUntil: leaseEnd() } });
     },
 
-    async release(id: string): Promise<void> {
-      await versions.updateOne({ _id: id }, { $set: { leaseUntil: clock.now() } });
+    /** @param hasFailed counts this attempt */
+    async release(id: string, hasFailed: boolean): Promise<void> {
+      await versions.updateOne(
+        { _id: id },
+        { $set: { leaseUntil: clock.now() }, ...(hasFailed && { $inc: { failedAttempts: 1 } }) },
+      );
+    },
+
+    linksOf: (versionId: string): Promise<ShareLinkRow[]> =>
+      shareLinks.find({ versionId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean<ShareLinkRow[]>(),
+
+    linkByToken: async (tokenHash: string): Promise<ShareLinkRow | undefined> =>
+      (await shareLinks.findOne({ tokenHash, deletedAt: null }).lean<ShareLinkRow>()) ?? undefined,
+
+    async recordUse(id: string, at: Date): Promise<void> {
+      await shareLinks.updateOne({ _id: id }, { $set: { lastUsedAt: at } }, { timestamps: false });
     },
 
     async removeProject(projectId: string): Promise<void> {
+      await shareLinks.deleteMany({ projectId });
       await versions.deleteMany({ projectId });
       await reports.deleteMany({ _id: projectId });
     },

@@ -1,21 +1,27 @@
 /** Texts of the next version, and its delivery date, written by people. */
 import { reportEvent } from './events.js';
-import type { ReportRow, StoredSection } from './model.js';
+import type { ReportRow, StoredProfessional, StoredSection } from './model.js';
 import { toReport } from './mapping.js';
 import { ROLE_TO, seesIssuedOnly } from './policy.js';
+import { qualificationOf } from './qualification.js';
 import type { ReportRepository } from './repository.js';
 import type { ProjectAccess } from '@symbio/project-access';
 import { MAX_SECTION_TEXT } from '@symbio/proto/limits';
-import type { Report, SaveSectionRequest } from '@symbio/proto/reports';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import type { Report, SaveSectionRequest, SaveSettingsRequest } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
-import type { CallContext } from '@symbio/rpc';
+import type { CallContext, Client } from '@symbio/rpc';
 import { isCalendarDate, refuseFields, refuseStale, stale, type Clock } from '@symbio/runtime';
 
 export interface SectionsDeps {
   repository: ReportRepository;
   access: Pick<ProjectAccess, 'require'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
   clock: Clock;
 }
+
+type ReportValues = Pick<ReportRow, 'sections' | 'deliveryDate' | 'professional' | 'fourEyes'>;
 
 const WHAT = 'This text';
 
@@ -33,18 +39,17 @@ function withSection(
   return [...row.sections.filter(({ key }) => key !== section.key), section];
 }
 
-export function createSections({ repository, access, clock }: SectionsDeps) {
+export function createSections({ repository, access, identity, clock }: SectionsDeps) {
   const { reports } = repository;
 
   /** Creates the row of a project at its first text. */
   async function change(
     projectId: string,
     context: CallContext,
-    decide: (
-      row: Pick<ReportRow, 'sections' | 'deliveryDate'>,
-    ) => Partial<Pick<ReportRow, 'sections' | 'deliveryDate'>> | undefined,
+    decide: (row: ReportValues) => Partial<ReportValues> | undefined,
+    needed: ProjectRole = ROLE_TO.write,
   ): Promise<Report> {
-    await access.require(context, projectId, ROLE_TO.write);
+    await access.require(context, projectId, needed);
     const empty = { sections: [], deliveryDate: '' };
     const changed = async (): Promise<ReportRow | undefined> =>
       reports.change(projectId, context.actor, (row, after) => {
@@ -60,6 +65,14 @@ export function createSections({ repository, access, clock }: SectionsDeps) {
     ]);
     // another person wrote the first text at the same time
     return toReport(projectId, inserted ?? (await changed()));
+  }
+
+  async function professionalOf(context: CallContext): Promise<StoredProfessional> {
+    const { user } = await identity.getMe({}, context);
+    return {
+      ...{ id: context.actor.sub, name: context.actor.name },
+      ...qualificationOf(user?.qualification, clock.now()),
+    };
   }
 
   return {
@@ -93,6 +106,27 @@ export function createSections({ repository, access, clock }: SectionsDeps) {
       const isDate = deliveryDate === '' || isCalendarDate(deliveryDate);
       refuseFields(isDate ? {} : { delivery_date: 'The delivery date must be in the form YYYY-MM-DD.' });
       return change(projectId, context, (row) => (row.deliveryDate === deliveryDate ? undefined : { deliveryDate }));
+    },
+
+    /**
+     * Names the caller as environmental professional, or removes the name; sets four eyes.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `no_qualification`, `qualification_expired`
+     */
+    async saveSettings(
+      { projectId, isProfessional, fourEyes }: SaveSettingsRequest,
+      context: CallContext,
+    ): Promise<Report> {
+      await access.require(context, projectId, ROLE_TO.settings);
+      const professional = isProfessional ? await professionalOf(context) : undefined;
+      return change(
+        projectId,
+        context,
+        () => ({
+          ...(isProfessional !== undefined && { professional }),
+          ...(fourEyes !== undefined && { fourEyes }),
+        }),
+        ROLE_TO.settings,
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
-import { onceErased, projectAccess, projectErased } from '@symbio/project-access';
+import { onceErased, projectAccess, projectErased, removedProjects } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { FeatureServiceService } from '@symbio/proto/feature';
@@ -20,27 +20,33 @@ import {
   type ServiceModule,
 } from '@symbio/runtime';
 import { createComposer } from './composing/composer.js';
-import { runChild, type Compose } from './composing/run-child.js';
+import { composeInChild, type Compose } from './composing/run-child.js';
 import { readConfig, type ReportConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createEvidences } from './evidence/lock.js';
 import { fileReader } from './files.js';
 import { createHandlers } from './handlers.js';
 import { reportModels } from './model.js';
-import { reportNames, versionNames } from './names-of-people.js';
+import { reportNames, shareLinkNames, versionNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { reportRepository } from './repository.js';
 import { createSections } from './sections.js';
+import { createShareLinks } from './share-links.js';
 import { createVersions } from './versions.js';
 
 /** Between looks for versions that a dead process left; new ones start at once. */
 const COMPOSE_MS = 15_000;
 
 /** @param compose writes a report; default: in a child process */
-export async function start(config: ReportConfig, clock?: Clock, compose: Compose = runChild): Promise<RunningService> {
+export async function start(
+  config: ReportConfig,
+  clock?: Clock,
+  compose: Compose = composeInChild(config.REPORT_SIGNING_KEY),
+): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'reports', config, clock, serves: ReportsServiceService });
   const models = reportModels(host.mongo);
   const writers = { reports: host.writer(models.reports), versions: host.writer(models.versions) };
+  const linkWriter = host.writer(models.shareLinks);
   const repository = reportRepository(models, writers, host.clock);
   const blobs = await hostBlobs(host, config);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
@@ -70,8 +76,14 @@ export async function start(config: ReportConfig, clock?: Clock, compose: Compos
   });
   const wake = (): void => composing.wake();
   const versions = createVersions({ repository, access, evidences, identity, clock: host.clock, wake });
-  const sections = createSections({ repository, access, clock: host.clock });
-  host.serve(ReportsServiceService, createHandlers({ sections, versions, blobs, read: fileReader(blobs) }), policies);
+  const sections = createSections({ repository, access, identity, clock: host.clock });
+  const shareLinks = createShareLinks({
+    ...{ versions, repository, writer: linkWriter, blobs, project, clock: host.clock, log: host.log },
+    asSelf: () => host.asSelf(),
+    removed: removedProjects(project, host.broker, () => host.asSelf()),
+  });
+  const handlers = createHandlers({ sections, versions, shareLinks, blobs, read: fileReader(blobs) });
+  host.serve(ReportsServiceService, handlers, policies);
   const isErased = projectErased(project, () => host.asSelf());
   const remove = async (projectId: string): Promise<void> => {
     await repository.removeProject(projectId);
@@ -81,6 +93,7 @@ export async function start(config: ReportConfig, clock?: Clock, compose: Compos
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.reports, reportNames),
     namesIn(models.versions, versionNames),
+    namesIn(models.shareLinks, shareLinkNames),
   ]);
   host.sweep(composing);
   return host.run();

@@ -2,12 +2,14 @@
 import { MemoryRows } from '@symbio/mongo/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { Qualification } from '@symbio/proto/identity';
+import { Project } from '@symbio/proto/project';
 import { contextOf } from '@symbio/rpc/testing';
 import { atLeast } from '@symbio/project-access';
 import { newId, notAuthorized, notFound, type Actor } from '@symbio/runtime';
 import { TestClock, person } from '@symbio/runtime/testing';
-import type { ReportRow, VersionRow } from './model.js';
+import type { ReportRow, ShareLinkRow, VersionRow } from './model.js';
 import { createSections } from './sections.js';
+import { createShareLinks } from './share-links.js';
 import { createVersions } from './versions.js';
 
 export const MANIFEST = 'a'.repeat(64);
@@ -16,6 +18,7 @@ export function reportRules() {
   const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
   const projectId = newId();
   const [reports, versions] = [new MemoryRows<ReportRow>(clock), new MemoryRows<VersionRow>(clock)];
+  const links = new MemoryRows<ShareLinkRow>(clock);
   const ofProject = (id: string): VersionRow[] =>
     versions
       .all()
@@ -30,6 +33,10 @@ export function reportRules() {
     list: (id: string, states: readonly string[] | undefined) =>
       Promise.resolve(ofProject(id).filter(({ state }) => states?.includes(state) ?? true)),
     count: (id: string) => Promise.resolve(ofProject(id).length),
+    linksOf: (id: string) => Promise.resolve(links.all().filter(({ versionId }) => versionId === id)),
+    linkByToken: (hash: string) => Promise.resolve(links.all().find(({ tokenHash }) => tokenHash === hash)),
+    recordUse: (id: string, at: Date) =>
+      links.change(id, people.owner.actor, () => ({ set: { lastUsedAt: at }, events: [] })).then(() => undefined),
   };
   const roles = new Map<string, ProjectRole>();
   const member = (role: ProjectRole, values: Partial<Actor> = {}) => {
@@ -39,6 +46,7 @@ export function reportRules() {
   };
   const people = {
     owner: member('owner', { name: 'Olive Owner' }),
+    administrator: member('owner', { name: 'Ada Administrator' }),
     editor: member('editor', { name: 'Edgar Editor' }),
     viewer: member('viewer'),
     customer: member('viewer', { role: 'customer' }),
@@ -61,13 +69,28 @@ export function reportRules() {
     },
   };
   const file = { name: 'evidence.json', key: 'reports/evidence.json', bytes: 2, contentType: 'application/json' };
+  const state = { determinedBy: [people.editor.actor.authorId], isProjectRemoved: false };
   const evidences = {
-    lock: () => Promise.resolve({ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) }, photographs: [] }),
+    lock: async () => ({
+      ...{ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) }, photographs: [] },
+      ...{ determinedBy: state.determinedBy, professional: (await repository.report(projectId))?.professional },
+    }),
+  };
+  const allVersions = createVersions({ repository, access, evidences, identity, clock, wake: () => undefined });
+  const project = {
+    getProject: () => Promise.resolve({ project: Project.fromPartial({ title: 'Riverside', number: 'P-2026-00001' }) }),
   };
   return {
     ...{ clock, projectId, ...people, qualifications, reportRows: reports, versionRows: versions },
-    sections: createSections({ repository, access, clock }),
-    versions: createVersions({ repository, access, evidences, identity, clock, wake: () => undefined }),
+    ...{ state, linkRows: links, versions: allVersions },
+    sections: createSections({ repository, access, identity, clock }),
+    shareLinks: createShareLinks({
+      ...{ versions: allVersions, repository, writer: links, project, clock },
+      blobs: { signedUrl: (key) => Promise.resolve(`/files/${key}`) },
+      asSelf: () => Promise.resolve({ token: '', requestId: '' }),
+      removed: { has: () => Promise.resolve(state.isProjectRemoved) },
+      log: { warn: () => undefined },
+    }),
     /** As the composer leaves it. */
     compose: (id: string) =>
       versions.change(id, people.editor.actor, () => ({

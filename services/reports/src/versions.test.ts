@@ -113,6 +113,38 @@ describe('a signature', () => {
     expect((await sign(rules.owner)).state).toBe('signed');
   });
 
+  it('is given by the environmental professional whom the version names', async () => {
+    const { projectId, editor, owner, sections } = rules;
+    const settings = { projectId, isProfessional: true, fourEyes: undefined };
+    await expect(sections.saveSettings(settings, editor)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(sections.saveSettings(settings, rules.administrator)).rejects.toMatchObject({
+      reason: 'no_qualification',
+    });
+    const report = await sections.saveSettings(settings, owner);
+    expect(report.professional).toEqual({
+      ...{ id: owner.actor.sub, name: 'Olive Owner', path: 'professional_licence' },
+      ...{ licence: 'PG 12345', licenceState: 'NY', expiresOn: '2026-12-31' },
+    });
+    rules.qualifications.set(rules.administrator.actor.sub, QUALIFICATION);
+    await expect(sign(rules.administrator)).rejects.toMatchObject({
+      reason: 'other_professional',
+      message:
+        'This version names Olive Owner as its environmental professional, who must sign it. To sign it yourself, lock a version that names you.',
+    });
+    expect((await sign(owner)).state).toBe('signed');
+    expect((await sections.saveSettings({ ...settings, isProfessional: false }, owner)).professional).toBeUndefined();
+  });
+
+  it('is not given by the only author of all determinations if the project asks for four eyes', async () => {
+    const { projectId, owner, editor, sections, state } = rules;
+    state.determinedBy = [owner.actor.authorId];
+    expect((await sign(owner)).state).toBe('signed');
+    await sections.saveSettings({ projectId, isProfessional: undefined, fourEyes: true }, owner);
+    await expect(sign(owner)).rejects.toMatchObject({ reason: 'four_eyes' });
+    state.determinedBy = [owner.actor.authorId, editor.actor.authorId];
+    expect((await sign(owner)).state).toBe('signed');
+  });
+
   it('is for the files that the person has looked at', async () => {
     await expect(sign(rules.owner, 'f'.repeat(64))).rejects.toMatchObject({ reason: 'other_manifest' });
   });

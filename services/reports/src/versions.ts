@@ -81,6 +81,24 @@ export function createVersions({ repository, access, evidences, identity, clock,
       throw conflict('not_composed', 'The files of this version are still being made. Try again in a moment.');
   }
 
+  function refuseOtherProfessional({ professionalId, professionalName }: VersionRow, { actor }: CallContext): void {
+    if (professionalId && professionalId !== actor.sub)
+      throw conflict(
+        'other_professional',
+        `This version names ${professionalName ?? 'another person'} as its environmental professional, who must sign it. To sign it yourself, lock a version that names you.`,
+      );
+  }
+
+  /** With four eyes, the only author of all determinations cannot sign. */
+  async function refuseOnlyAuthor({ projectId, determinedBy }: VersionRow, { actor }: CallContext): Promise<void> {
+    if (!determinedBy?.length || determinedBy.some((author) => author !== actor.authorId)) return;
+    if ((await repository.report(projectId))?.fourEyes)
+      throw conflict(
+        'four_eyes',
+        'You made all determinations of this version. This project asks that another person signs.',
+      );
+  }
+
   function checkReason(reason: string): string {
     const given = reason.trim();
     refuseFields({
@@ -114,7 +132,10 @@ export function createVersions({ repository, access, evidences, identity, clock,
         refuseUnready(blocking);
         const previous = await repository.newest(projectId);
         const number = (previous?.number ?? 0) + 1;
-        const { sha256, file, photographs } = await evidences.lock({ id, projectId, number, previous }, context);
+        const { sha256, file, photographs, professional, determinedBy } = await evidences.lock(
+          { id, projectId, number, previous },
+          context,
+        );
         const row = await versions.insert(
           id,
           {
@@ -122,7 +143,8 @@ export function createVersions({ repository, access, evidences, identity, clock,
             ...{ files: [file], photographs },
             ...{ composition: 'waiting', percent: 0, problem: '', leaseUntil: clock.now() },
             ...{ basedOnId: previous?._id ?? '', lockedById: context.actor.sub, lockedByName: context.actor.name },
-            ...{ reason: '', deliveryDate: '' },
+            ...(professional && { professionalId: professional.id, professionalName: professional.name }),
+            ...{ determinedBy, reason: '', deliveryDate: '' },
           },
           context.actor,
           (after) => [versionEvent(reportVersionEvents.locked, after)],
@@ -134,6 +156,9 @@ export function createVersions({ repository, access, evidences, identity, clock,
       }
       throw conflict('evidence_moves', 'Another version is being locked. Try again.');
     },
+
+    /** For those with a role. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    allowed: found,
 
     /** @throws AppError NOT_FOUND */
     get: (id: string, context: CallContext): Promise<VersionRow> => found(id, ROLE_TO.read, context),
@@ -172,14 +197,16 @@ export function createVersions({ repository, access, evidences, identity, clock,
 
     /**
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state`, `no_qualification`,
-     * `qualification_expired`, `other_manifest`
+     * `qualification_expired`, `other_manifest`, `other_professional`, `four_eyes`
      */
     async sign(id: string, manifestSha256: string, context: CallContext): Promise<VersionRow> {
       if (context.actor.via !== 'user')
         throw new AppError('PERMISSION_DENIED', 'people_sign', 'Only a person can sign.');
-      const { manifestSha256: current } = await found(id, ROLE_TO.sign, context);
-      if (manifestSha256 !== current)
+      const version = await found(id, ROLE_TO.sign, context);
+      if (manifestSha256 !== version.manifestSha256)
         throw conflict('other_manifest', 'These are not the files that you looked at. Reload and sign again.');
+      refuseOtherProfessional(version, context);
+      await refuseOnlyAuthor(version, context);
       const { user } = await identity.getMe({}, context);
       const at = clock.now();
       const { path, licence, licenceState } = qualificationOf(user?.qualification, at);

@@ -18,7 +18,8 @@ it('writes the report of a locked version, and only what changed in the next (D-
   const { id } = await system.lock();
   const first = await system.composed(id);
   expect(first.files.map(({ name }) => name).sort()).toEqual([
-    ...['evidence.json', 'figures/figure-001.jpg', 'manifest.json', 'report.docx', 'report.pdf'],
+    ...['evidence.json', 'figures/figure-001.jpg', 'manifest.json', 'manifest.signature.json'],
+    ...['report.docx', 'report.pdf'],
   ]);
   expect(first.manifestSha256).toBe(first.files.find(({ name }) => name === 'manifest.json')?.sha256);
   expect(await system.verify(id)).toEqual([]);

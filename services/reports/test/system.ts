@@ -17,7 +17,8 @@ import { Assessment, Project, ProjectServiceService } from '@symbio/proto/projec
 import { RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
-import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
+import { readSigningKey } from '@symbio/rpc';
+import { callAs, fakeService, testClient, testKeys } from '@symbio/rpc/testing';
 import { createLogger, newId, type Actor } from '@symbio/runtime';
 import { eventually, person, TestClock } from '@symbio/runtime/testing';
 import sharp from 'sharp';
@@ -38,6 +39,7 @@ const ROLES = new Map([
   [customer.sub, 'viewer'],
 ]);
 const SECRET = 'a-secret-only-for-files-in-tests';
+const { INTERNAL_SIGNING_KEY: SIGNING_KEY } = testKeys('reports');
 
 /** One marked sheet, one feature with a determination, and a mention of it. */
 export function projectData(projectId: string) {
@@ -141,10 +143,12 @@ export async function reportSystem() {
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET: SECRET,
     FILES_PUBLIC_URL: '',
+    REPORT_SIGNING_KEY: SIGNING_KEY,
     PUBLIC_URL: 'https://symbio.example',
   };
   const events = await testEvents(config, 'reports');
-  const service = await start(config, clock, (folder, { onProgress }) => writeReport(folder, onProgress));
+  const key = readSigningKey(SIGNING_KEY);
+  const service = await start(config, clock, (folder, { onProgress }) => writeReport(folder, onProgress, key));
   const api = testClient(ReportsServiceService, service.address);
   const mongo: Connection = await connectMongo({
     ...{ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' },

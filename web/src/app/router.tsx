@@ -174,6 +174,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/invitation-page.js')).InvitationPage }),
       },
       {
+        path: 'shared-report',
+        lazy: async () => ({ Component: (await import('./screens/shared-report.js')).SharedReportScreen }),
+      },
+      {
         // linked from an e-mail; the token replaces the sign-in
         path: 'unfollow',
         lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),

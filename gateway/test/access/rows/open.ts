@@ -5,6 +5,7 @@ import { SECRET_WORD } from '../system.js';
 import type { RouteRow } from '../tries.js';
 import { PASSWORD } from '../accounts.js';
 import type { World } from '../world.js';
+import { sharedReport } from './reports.js';
 
 /** Separate session: refresh tokens are single-use. */
 async function freshCookie(w: World): Promise<string> {
@@ -111,6 +112,19 @@ export const routes: RouteRow[] = [
       path: '/api/invitations/register',
       body: { token: 'made up', name: 'Somebody', password: 'another-password' },
     }),
+    everybody: 404,
+  },
+  {
+    route: 'POST /api/shared-reports/open',
+    cites: 'OP-07',
+    call: async (w) => ({ path: '/api/shared-reports/open', body: { token: await sharedReport(w) } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/shared-reports/open',
+    way: 'with an unknown share link',
+    cites: 'OP-07',
+    call: () => ({ path: '/api/shared-reports/open', body: { token: 'a'.repeat(43) } }),
     everybody: 404,
   },
   {

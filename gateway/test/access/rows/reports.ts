@@ -7,15 +7,18 @@ import type { ReportVersion } from '@symbio/proto/reports';
 import {
   ADMINISTRATOR,
   CREATOR,
+  EDIT,
   EDITORS_ONLY,
   KEYS,
   KEY_ELSEWHERE,
   KEY_OF_STAFF,
+  NOBODY,
   OWNER,
   READ,
   VIEWERS_ONLY,
   allProcesses,
   grid,
+  only,
   type Person,
 } from '../callers.js';
 import { EMPTY_MANIFEST } from '../system.js';
@@ -99,6 +102,23 @@ export function issuedVersion(w: World): Promise<string> {
   return made;
 }
 
+async function newLink(w: World): Promise<{ versionId: string; id: string; token: string }> {
+  const versionId = await newVersion(w, 'issued');
+  const request = { versionId, name: 'For the bank', lastDay: tomorrow() };
+  const { shareLink, token } = await w.system.clients.reports.createShareLink(request, await w.as(CREATOR));
+  return { versionId, id: there(shareLink, 'share link').id, token };
+}
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+const sharedReports = new WeakMap<object, Promise<string>>();
+
+/** Token of a link. */
+export function sharedReport(w: World): Promise<string> {
+  const known = sharedReports.get(w.system) ?? newLink(w).then(({ token }) => token);
+  sharedReports.set(w.system, known);
+  return known;
+}
+
 const ofProject = (w: World, rest: string): string => `/api/public/projects/${w.projectId}/${rest}`;
 const steps = [
   ['submit', 'draft', undefined, REVIEW],
@@ -120,6 +140,36 @@ export const routes: RouteRow[] = [
     cites,
     call: (w) => ({ path: ofProject(w, 'report'), body: { delivery_date: '2027-03-31' } }),
     allowed: REVIEW,
+  },
+  {
+    route: 'PUT /api/public/projects/:id/report-settings',
+    cites,
+    call: (w) => ({ path: ofProject(w, 'report-settings'), body: { four_eyes: false } }),
+    allowed: SIGN,
+  },
+  {
+    route: 'GET /api/report-versions/:id/share-links',
+    cites,
+    call: async (w) => ({ path: `/api/report-versions/${await issuedVersion(w)}/share-links` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/report-versions/:id/share-links',
+    cites,
+    call: async (w) => ({
+      path: `/api/report-versions/${await newVersion(w, 'issued')}/share-links`,
+      body: { name: 'For the bank', last_day: tomorrow() },
+    }),
+    allowed: SIGN,
+  },
+  {
+    route: 'DELETE /api/report-versions/:id/share-links/:link_id',
+    cites,
+    call: async (w) => {
+      const { versionId, id } = await newLink(w);
+      return { path: `/api/report-versions/${versionId}/share-links/${id}` };
+    },
+    allowed: SIGN,
   },
   {
     route: 'GET /api/public/projects/:id/report-sections/:key',
@@ -200,6 +250,35 @@ export const calls: CallRow[] = [
     ...byPeople,
     request: (w) => ({ projectId: w.projectId, deliveryDate: '2027-03-31' }),
     allowed: REVIEW,
+  }),
+  reports('saveSettings', {
+    ...byPeople,
+    request: (w) => ({ projectId: w.projectId, isProfessional: undefined, fourEyes: false }),
+    allowed: SIGN,
+  }),
+  reports('listShareLinks', {
+    cites,
+    request: async (w) => ({ versionId: await issuedVersion(w) }),
+    allowed: EDIT,
+  }),
+  reports('createShareLink', {
+    ...byPeople,
+    request: async (w) => ({ versionId: await newVersion(w, 'issued'), name: 'Bank', lastDay: tomorrow() }),
+    allowed: SIGN,
+  }),
+  reports('revokeShareLink', {
+    ...byPeople,
+    request: async (w) => {
+      const { versionId, id } = await newLink(w);
+      return { versionId, id };
+    },
+    allowed: SIGN,
+  }),
+  reports('openShareLink', {
+    cites,
+    request: async (w) => ({ token: await sharedReport(w) }),
+    allowed: NOBODY,
+    processes: only('gateway'),
   }),
   reports('lockVersion', {
     ...byPeople,

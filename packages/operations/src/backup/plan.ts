@@ -41,6 +41,7 @@ const ORDER = [
   'records.record_proposals',
   'records.decided_hits',
   'records.record_rules',
+  'reports.shareLinks',
   'reports.versions',
   'reports.reports',
   'records.search_hits',

@@ -37,6 +37,7 @@ export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; m
     ...keys.map(({ name, secret }) => ({ name: signingName(name), values: { key: secret } })),
     { name: NAMES.publicKeys, values: { keys: JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) }) } },
     { name: NAMES.files, values: { secret: randomSecret() } },
+    { name: NAMES.reports, values: { key: newSigningKey('reports', at).secret } },
     { name: NAMES.keycloak, values: { 'admin-client': given.keycloakSecret ?? randomSecret() } },
     { name: NAMES.words, values: { SECRET_WORD: given.secretWord ?? randomSecret().slice(0, 12) } },
     // an external store needs both; the bundled one accepts generated ones

@@ -20,6 +20,7 @@ export const NAMES = {
   natsServer: 'symbio-nats-server',
   publicKeys: 'symbio-public-keys',
   files: 'symbio-files',
+  reports: 'symbio-reports',
   keycloak: 'symbio-keycloak',
   words: 'symbio-words',
   s3: 'symbio-s3',

@@ -31,7 +31,15 @@ describe('new secrets', () => {
     );
     expect(read.map(({ metadata }) => metadata.name)).toEqual([
       ...keyHolders.map((name) => `symbio-signing-${name}`),
-      ...['symbio-public-keys', 'symbio-files', 'symbio-keycloak', 'symbio-words', 'symbio-s3', 'symbio-backup'],
+      ...[
+        'symbio-public-keys',
+        'symbio-files',
+        'symbio-reports',
+        'symbio-keycloak',
+        'symbio-words',
+        'symbio-s3',
+        'symbio-backup',
+      ],
       ...['symbio-walk', 'symbio-mongodb', 'symbio-ai', 'symbio-nats-server'],
       ...natsUsers.map(({ name }) => `symbio-nats-${name}`),
     ]);

@@ -7,7 +7,7 @@ import { newId, serviceActor } from '@symbio/runtime';
 import { TestClock } from '@symbio/runtime/testing';
 import type { VersionRow } from '../model.js';
 import { createComposer } from './composer.js';
-import { ComposeError, type Compose } from './run-child.js';
+import type { Compose } from './run-child.js';
 
 const MANIFEST = JSON.stringify({ files: [{ path: 'evidence.json' }, { path: 'report.pdf' }] });
 const EVIDENCE = JSON.stringify({ annotations: [], pages: [], figures: [], photographs: [] });
@@ -44,12 +44,16 @@ function composer(compose: Compose) {
       version: (wanted) => Promise.resolve(rows.find(wanted)),
       claim: () => Promise.resolve(rows.find(waiting.pop() ?? '')),
       extendLease: () => Promise.resolve(),
-      release: (released) => Promise.resolve(void waiting.push(released)),
+      release: async (released, hasFailed) => {
+        waiting.push(released);
+        const failedAttempts = (rows.find(released)?.failedAttempts ?? 0) + Number(hasFailed);
+        await rows.change(released, self, () => ({ set: { failedAttempts }, events: [] }));
+      },
     },
     ...{ blobs, compose, self, document: { getPageImage: () => Promise.reject(new Error('not asked for')) } },
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     folder: path.join(root, 'work'),
-    log: { warn: () => undefined },
+    log: { warn: () => undefined, error: () => undefined },
   });
 }
 const signal = new AbortController().signal;
@@ -68,11 +72,28 @@ it('stores the files of a version, and the hash of their manifest', async () => 
   expect(row?.manifestSha256).toBe(row?.files[2]?.sha256);
 });
 
-it('keeps the sentence of a report that cannot be written', async () => {
-  await composer(() => Promise.reject(new ComposeError('The letters of "漢" are in none of the fonts.')))(signal);
+it('fails with a sentence after three attempts, which are repeated before', async () => {
+  const run = composer(() => Promise.reject(new Error('ENOSPC: no space left on device')));
+  for (let attempt = 1; attempt < 3; attempt++) {
+    await expect(run(signal)).rejects.toThrow('ENOSPC');
+    expect(rows.find(id)?.composition).toBe('waiting');
+  }
+  await run(signal);
   expect(rows.find(id)).toMatchObject({
-    ...{ composition: 'failed', problem: 'The letters of "漢" are in none of the fonts.' },
+    composition: 'failed',
+    problem:
+      'The files of this version could not be made. Lock a new version; if it fails again, tell your administrator.',
   });
+});
+
+it('does not count an attempt that the end of the process interrupted', async () => {
+  const stopping = new AbortController();
+  const run = composer(() => {
+    stopping.abort();
+    return Promise.reject(new Error('The operation was aborted'));
+  });
+  for (let attempt = 1; attempt <= 3; attempt++) await expect(run(stopping.signal)).rejects.toThrow('aborted');
+  expect(rows.find(id)?.composition).toBe('waiting');
 });
 
 it('repeats a composition whose child was killed', async () => {

@@ -1,12 +1,12 @@
 /** Makes the files of waiting versions, one after the other; another process repeats an interrupted one. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import type { BlobStore } from '@symbio/blobs';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { reportVersionEvents } from '@symbio/proto/reports';
-import { figuresOf, type ComposeProgress, type Evidence, type Manifest } from '@symbio/report';
+import { figuresOf, SIGNATURE_FILE, type ComposeProgress, type Evidence, type Manifest } from '@symbio/report';
 import type { CallParent, Client } from '@symbio/rpc';
 import { newId, type Actor, type Logger } from '@symbio/runtime';
 import { EVIDENCE_FILE, folderOf } from '../evidence/lock.js';
@@ -15,7 +15,7 @@ import { MANIFEST_FILE } from '../files.js';
 import type { StoredFile, VersionRow } from '../model.js';
 import type { Repository, VersionRepository } from '../repository.js';
 import { FOLDERS } from './messages.js';
-import { ComposeError, type Compose } from './run-child.js';
+import type { Compose } from './run-child.js';
 
 export interface ComposerDeps {
   repository: Pick<Repository, 'claim' | 'extendLease' | 'release'> & Pick<VersionRepository, 'version' | 'versions'>;
@@ -26,8 +26,16 @@ export interface ComposerDeps {
   asSelf: (signal: AbortSignal) => Promise<CallParent>;
   /** Of this process, for the files while they are made. */
   folder: string;
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'warn' | 'error'>;
 }
+
+/** The report cannot be written; its message is a sentence for people. */
+class ComposeError extends Error {}
+
+/** Then the version is marked as failed. */
+const MOST_ATTEMPTS = 3;
+const FAILED =
+  'The files of this version could not be made. Lock a new version; if it fails again, tell your administrator.';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
@@ -129,7 +137,12 @@ export function createComposer(deps: ComposerDeps) {
     const others = (JSON.parse(text) as Manifest).files
       .map((file) => file.path)
       .filter((name) => name !== EVIDENCE_FILE);
-    const [manifest, ...files] = await store(version, [MANIFEST_FILE, ...others]);
+    const isSigned = (await readdir(path.join(folder, FOLDERS.report))).includes(SIGNATURE_FILE);
+    const [manifest, ...files] = await store(version, [
+      MANIFEST_FILE,
+      ...others,
+      ...(isSigned ? [SIGNATURE_FILE] : []),
+    ]);
     if (!manifest) throw new Error('The manifest was not stored.');
     await change(version._id, {
       ...{ composition: 'done', percent: 100, files: [locked, ...files, manifest] },
@@ -143,9 +156,12 @@ export function createComposer(deps: ComposerDeps) {
         await composeVersion(version, signal);
       } catch (error) {
         if (error instanceof ComposeError) await change(version._id, { composition: 'failed', problem: error.message });
-        else {
+        else if ((version.failedAttempts ?? 0) + 1 >= MOST_ATTEMPTS && !signal.aborted) {
+          log.error({ err: error, version: version._id }, 'a report could not be made');
+          await change(version._id, { composition: 'failed', problem: FAILED });
+        } else {
           // repeated soon, here or in another process
-          await repository.release(version._id);
+          await repository.release(version._id, !signal.aborted);
           throw error;
         }
       } finally {

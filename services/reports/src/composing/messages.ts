@@ -8,4 +8,5 @@ export const FOLDERS = {
   report: 'report',
 } as const;
 
+/** `problem`: technical, for the log. */
 export type FromChild = { progress: ComposeProgress } | { done: true } | { problem: string };

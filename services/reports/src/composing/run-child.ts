@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ComposeProgress } from '@symbio/report';
 import type { FromChild } from './messages.js';
 
-/** The report cannot be written; its message is a sentence for people. */
-export class ComposeError extends Error {}
-
-/** Writes the report of a folder. @throws ComposeError; Error when the child was killed */
+/** Writes the report of a folder. @throws Error if it failed or was killed */
 export type Compose = (
   folder: string,
   options: { onProgress: (progress: ComposeProgress) => void; signal: AbortSignal },
@@ -14,18 +11,21 @@ export type Compose = (
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url));
 
-export const runChild: Compose = (folder, { onProgress, signal }) =>
-  new Promise((resolve, reject) => {
-    let outcome: FromChild | undefined;
-    const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC' } });
-    child.on('message', (message: FromChild) => {
-      if ('progress' in message) onProgress(message.progress);
-      else outcome = message;
+/** In a child process. @param signingKey of the manifest; empty: it is not signed */
+export const composeInChild =
+  (signingKey: string): Compose =>
+  (folder, { onProgress, signal }) =>
+    new Promise((resolve, reject) => {
+      let outcome: FromChild | undefined;
+      const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC', REPORT_SIGNING_KEY: signingKey } });
+      child.on('message', (message: FromChild) => {
+        if ('progress' in message) onProgress(message.progress);
+        else outcome = message;
+      });
+      child.on('error', reject);
+      child.on('exit', (code, killedBy) => {
+        if (outcome && 'done' in outcome) resolve();
+        else if (outcome && 'problem' in outcome) reject(new Error(outcome.problem));
+        else reject(new Error(`The composing child ended early (${killedBy ?? code}).`));
+      });
     });
-    child.on('error', reject);
-    child.on('exit', (code, killedBy) => {
-      if (outcome && 'done' in outcome) resolve();
-      else if (outcome && 'problem' in outcome) reject(new ComposeError(outcome.problem));
-      else reject(new Error(`The composing child ended early (${killedBy ?? code}).`));
-    });
-  });

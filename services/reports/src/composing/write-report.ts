@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composeReport, type ComposeProgress, type Evidence } from '@symbio/report';
@@ -17,8 +18,12 @@ async function previousIn(file: string): Promise<Evidence | undefined> {
   }
 }
 
-/** Writes the report of a composition's folder into that folder. @throws a sentence */
-export async function writeReport(folder: string, onProgress: (progress: ComposeProgress) => void): Promise<void> {
+/** Writes the report of a composition's folder into that folder. @param signingKey of the manifest, Ed25519 */
+export async function writeReport(
+  folder: string,
+  onProgress: (progress: ComposeProgress) => void,
+  signingKey?: KeyObject,
+): Promise<void> {
   const picture = (name: string): Promise<Uint8Array> => readFile(path.join(folder, FOLDERS.pictures, name));
   const previous = await previousIn(path.join(folder, FOLDERS.previous));
   await composeReport({
@@ -30,5 +35,6 @@ export async function writeReport(folder: string, onProgress: (progress: Compose
     },
     out: path.join(folder, FOLDERS.report),
     onProgress,
+    ...(signingKey && { signingKey }),
   });
 }

@@ -2,7 +2,8 @@
 import { METRES_PER_MILE } from '@symbio/agency-lists';
 import { clockOf } from '@symbio/assessment';
 import { FEET_PER_METRE } from '@symbio/georeference';
-import { CHECKLIST_ITEM_LABELS, DECLARATION } from '@symbio/proto/labels';
+import { CHECKLIST_ITEM_LABELS, DECLARATION, QUALIFICATION_PATH_LABELS } from '@symbio/proto/labels';
+import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
 import { isComponentKind } from '@symbio/proto/project/vocabulary';
 import {
@@ -10,6 +11,7 @@ import {
   type Evidence,
   type EvidenceAssessment,
   type EvidenceBoundary,
+  type EvidenceDeclaration,
   type EvidenceDocument,
   type EvidencePage,
   type EvidencePhotograph,
@@ -18,7 +20,7 @@ import {
   type EvidenceVersion,
   type EvidenceVisit,
 } from '@symbio/report';
-import type { ReportRow } from '../model.js';
+import type { ReportRow, StoredProfessional } from '../model.js';
 import { factOf, marksOf } from './marks.js';
 import type { Sources } from './sources.js';
 import { given, isoOf, ordered, rounded } from './values.js';
@@ -178,12 +180,25 @@ const sectionsOf = (report: Pick<ReportRow, 'sections'> | undefined): EvidenceSe
 export interface Locked {
   version: Omit<EvidenceVersion, 'locked_at'>;
   lockedAt: Date;
-  report: Pick<ReportRow, 'sections'> | undefined;
+  report: Pick<ReportRow, 'sections' | 'professional'> | undefined;
   /** SHA-256 of each photograph's file. */
   hashes: ReadonlyMap<string, string>;
   /** Of the installation. */
   origin: string;
 }
+
+const declarationOf = (professional: StoredProfessional | undefined): EvidenceDeclaration => ({
+  text: DECLARATION,
+  ...(professional && {
+    professional: {
+      name: professional.name,
+      qualification: QUALIFICATION_PATH_LABELS[professional.path as QualificationPath],
+      ...(professional.licence && { licence: professional.licence }),
+      ...(professional.licenceState && { state: professional.licenceState }),
+      ...(professional.expiresOn && { expires_on: professional.expiresOn }),
+    },
+  }),
+});
 
 export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes, origin }: Locked): Evidence {
   const { project } = sources;
@@ -213,6 +228,6 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     gaps: [],
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },
     sections: sectionsOf(report),
-    declaration: { text: DECLARATION },
+    declaration: declarationOf(report?.professional),
   };
 }

@@ -5,7 +5,7 @@ import type { BlobStore } from '@symbio/blobs';
 import { canonicalJson, evidenceHash, missingLetters, type Evidence } from '@symbio/report';
 import type { CallContext } from '@symbio/rpc';
 import { conflict, newId, type Clock } from '@symbio/runtime';
-import type { StoredFile, VersionRow } from '../model.js';
+import type { StoredFile, StoredProfessional, VersionRow } from '../model.js';
 import type { ReportRepository } from '../repository.js';
 import { evidenceOf } from './evidence.js';
 import { photographKey } from './photograph-key.js';
@@ -40,6 +40,9 @@ export interface LockedEvidence {
   sha256: string;
   file: StoredFile;
   photographs: { id: string; key: string }[];
+  professional: StoredProfessional | undefined;
+  /** Author ids of the active determinations. */
+  determinedBy: string[];
 }
 
 async function hashOf(body: Readable): Promise<string> {
@@ -89,7 +92,8 @@ export function createEvidences({ repository, clients, blobs, clock, origin }: E
           const { bytes } = await blobs.put(key, Buffer.from(canonicalJson(evidence)), { contentType: JSON_TYPE });
           const file = { name: EVIDENCE_FILE, key, bytes, sha256, contentType: JSON_TYPE };
           const photographs = sources.photographs.map((one) => ({ id: one.id, key: photographKey(one.imageUrl) }));
-          return { sha256, file, photographs };
+          const determinedBy = [...new Set(sources.determinations.map(({ authorId }) => authorId))];
+          return { sha256, file, photographs, professional: report?.professional, determinedBy };
         }
         before = sha256;
       }

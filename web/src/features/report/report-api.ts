@@ -29,6 +29,12 @@ const reportApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],
     }),
+    saveReportSettings: build.mutation<Report, { projectId: string; is_professional?: boolean; four_eyes?: boolean }>({
+      extraOptions: { failure: 'Failed to save the settings of the report' },
+      query: ({ projectId, ...body }) => ({ url: `${ofProject(projectId)}/report-settings`, method: 'PUT', body }),
+      transformResponse: (answer: Envelope<Report>) => answer.data,
+      invalidatesTags: ['Report'],
+    }),
     saveSection: build.mutation<void, SectionChange>({
       extraOptions: { failure: 'Failed to save the text' },
       query: ({ projectId, key, ...body }) => ({
@@ -72,6 +78,7 @@ const reportApi = api.injectEndpoints({
 export const {
   useGetReportQuery,
   useSaveDeliveryMutation,
+  useSaveReportSettingsMutation,
   useSaveSectionMutation,
   useListReportVersionsQuery,
   useLockVersionMutation,

@@ -21,7 +21,16 @@ let server: FakeServer;
 const serve = (versions: object[], report: object = {}): void => {
   server.on(`GET ${PROJECT}/report-versions`, { json: { data: versions } });
   server.on(`GET ${PROJECT}/report`, {
-    json: { data: { project_id: project.id, sections: [], delivery_date: null, ...report } },
+    json: {
+      data: {
+        project_id: project.id,
+        sections: [],
+        delivery_date: null,
+        professional: null,
+        four_eyes: false,
+        ...report,
+      },
+    },
   });
 };
 beforeEach(async () => {

@@ -11,6 +11,7 @@ import {
   useListReportVersionsQuery,
   useSaveDeliveryMutation,
 } from './report-api.js';
+import { ProfessionalSheet } from './professional.js';
 import { fileOf, useDownload } from './use-download.js';
 import { Versions } from './versions.js';
 
@@ -68,6 +69,7 @@ export function SignAndSendPage() {
           </div>
         </div>
       </Sheet>
+      <ProfessionalSheet className={styles.versions} report={report} />
       {versions.length > 0 && (
         <Sheet className={styles.versions} title="Versions">
           <Versions versions={versions} />

@@ -1,10 +1,11 @@
 import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { ArrowDownloadRegular, ShareRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
+import { ShareReportDialog } from './share-report-dialog.js';
 import { useDownload } from './use-download.js';
 
 const useStyles = makeStyles({
@@ -114,6 +115,7 @@ function VersionItem({ version }: { version: ReportVersion }) {
   const download = useDownload();
   const [isWithdrawing, setWithdrawing] = useState(false);
   const [isCompared, setCompared] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const { id, state, number, signature } = version;
   const progress = progressOf(version);
   const isWithdrawable = canManage && (state === 'signed' || state === 'issued');
@@ -154,6 +156,17 @@ function VersionItem({ version }: { version: ReportVersion }) {
             {`Changes since version ${number - 1}`}
           </Button>
         )}
+        {canManage && state === 'issued' && (
+          <Button
+            className={styles.file}
+            appearance="subtle"
+            icon={<ShareRegular />}
+            aria-haspopup="dialog"
+            onClick={() => setSharing(true)}
+          >
+            Share
+          </Button>
+        )}
         {isWithdrawable && (
           <Button
             className={styles.file}
@@ -170,6 +183,7 @@ function VersionItem({ version }: { version: ReportVersion }) {
       )}
       {isCompared && version.based_on_id && <Differences id={id} from={version.based_on_id} />}
       {canEdit && state === 'in_review' && <Review version={version} />}
+      {isSharing && <ShareReportDialog version={version} onClose={() => setSharing(false)} />}
     </li>
   );
 }

@@ -58,7 +58,7 @@ function slantOf(words: readonly ReportWord[], height: number): number {
     }
     return [...counts.values()].reduce((sum, count) => sum + count * count, 0);
   };
-  let [best, most] = [0, sharpness(0) * 1.1];
+  let [best, most] = [0, sharpness(0) * 1.02];
   for (const slant of SLANTS) {
     const value = sharpness(slant);
     if (value > most) [best, most] = [slant, value];

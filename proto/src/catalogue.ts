@@ -102,6 +102,7 @@ export const CATALOGUE = {
     record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'nobody' },
     record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'nobody' },
     agency_request: { verbs: ['created', 'changed'], scope: 'project', live: 'nobody' },
+    radius_report: { verbs: ['proposed', 'confirmed', 'undone'], scope: 'project', live: 'nobody' },
   },
   reports: {
     // texts of the next version, or the delivery date

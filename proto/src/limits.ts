@@ -67,6 +67,8 @@ export const MAX_BOUNDARY_FILE_BYTES = 10 * 1_024 * 1_024;
 export const MAX_SITE_LABEL = 300;
 /** Characters of the note on a date of an assessment. */
 export const MAX_DATE_NOTE = 500;
+/** Of a vendor's radius report. */
+export const MAX_RADIUS_REPORT_PAGES = 2_000;
 export const MAX_SEARCH_RADII = 40;
 export const MAX_RADIUS_NAME = 100;
 /** Miles from a boundary. */

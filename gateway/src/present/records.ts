@@ -1,5 +1,12 @@
 import { FEET_PER_METRE } from '@symbio/georeference';
-import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import type {
+  DataSet,
+  DataSetVersion,
+  RecordHit,
+  RecordSearch,
+  RecordSource,
+  SearchDistance,
+} from '@symbio/proto/records';
 import { moment } from './json.js';
 import { presentDecisions } from './record-decisions.js';
 
@@ -61,6 +68,13 @@ export const presentSearch = (search: RecordSearch) => ({
   ...{ by_id: search.byId, by_name: search.byName, created_at: moment(search.createdAt) },
 });
 
+export const presentSource = (source: RecordSource) => ({
+  ...{ document_id: source.documentId, document_name: source.documentName, page_id: source.pageId },
+  page: source.page,
+  box: { x: source.x, y: source.y, width: source.width, height: source.height },
+  ...{ list: source.list, map_id: source.mapId || null },
+});
+
 export function presentHit(hit: RecordHit) {
   const isOrphan = hit.certainty === 'orphan';
   return {
@@ -77,5 +91,6 @@ export function presentHit(hit: RecordHit) {
     ...presentDecisions(hit),
     site: hit.site || null,
     site_reasons: hit.siteReasons,
+    source: hit.source ? presentSource(hit.source) : null,
   };
 }

@@ -3,6 +3,8 @@ import type { RecordsServiceService } from '@symbio/proto/records';
 import type { DataSets } from './data-sets.js';
 import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
 import { toKnownHit } from './decisions/mapping.js';
+import { radiusHandlers } from './radius/handlers.js';
+import type { RadiusReports } from './radius/reports.js';
 import { requestHandlers } from './requests/handlers.js';
 import type { AgencyRequests } from './requests/requests.js';
 import type { Searches } from './searches.js';
@@ -11,12 +13,14 @@ export interface HandlerDeps extends DecisionServices {
   dataSets: DataSets;
   searches: Searches;
   requests: AgencyRequests;
+  radiusReports: RadiusReports;
 }
 
 export const createHandlers = ({
   dataSets,
   searches,
   requests,
+  radiusReports,
   ...decisions
 }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
   listDataSets: async () => ({ dataSets: await dataSets.list() }),
@@ -42,4 +46,5 @@ export const createHandlers = ({
   },
   ...decisionHandlers(decisions),
   ...requestHandlers(requests),
+  ...radiusHandlers(radiusReports),
 });

@@ -19,6 +19,7 @@ export * from './operations/index.js';
 export * from './schemas/binary.js';
 export * from './schemas/comments.js';
 export * from './schemas/common.js';
+export * as coverageSchemas from './schemas/coverage.js';
 export * from './schemas/determinations.js';
 export * from './schemas/documents.js';
 export * from './schemas/evidence.js';

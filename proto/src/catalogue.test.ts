@@ -34,6 +34,7 @@ describe('the catalogue of events', () => {
   it('says which entities browsers are shown, and which never leave the services', () => {
     expect([...LIVE_ENTITIES].sort()).toEqual([
       'access',
+      'agency_request',
       'alignment',
       'annotation',
       'assignment',
@@ -50,6 +51,9 @@ describe('the catalogue of events', () => {
       'page',
       'photograph',
       'project',
+      'record_hit',
+      'record_proposal',
+      'record_rule',
       'record_search',
       'report',
       'run',

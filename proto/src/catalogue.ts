@@ -98,11 +98,11 @@ export const CATALOGUE = {
     data_set: { verbs: ['created', 'changed', 'deleted'], scope: 'none', live: 'nobody' },
     record_search: { verbs: ['created'], scope: 'project', live: 'everybody' },
     // a person's decision about one hit; those of a rule are one event of it
-    record_hit: { verbs: ['changed'], scope: 'project', live: 'nobody' },
-    record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'nobody' },
-    record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'nobody' },
-    agency_request: { verbs: ['created', 'changed'], scope: 'project', live: 'nobody' },
-    radius_report: { verbs: ['proposed', 'confirmed', 'undone'], scope: 'project', live: 'nobody' },
+    record_hit: { verbs: ['changed'], scope: 'project', live: 'everybody' },
+    record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'everybody' },
+    record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'everybody' },
+    agency_request: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
+    radius_report: { verbs: ['proposed', 'confirmed', 'undone'], scope: 'project', live: 'everybody' },
   },
   reports: {
     // texts of the next version, or the delivery date

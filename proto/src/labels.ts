@@ -1,6 +1,6 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
 import type { RunStatus } from './annotation/vocabulary.js';
-import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
+import type { CoverageSource, PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
@@ -9,6 +9,9 @@ import type {
   ChecklistAnswer,
   ChecklistItem,
   ComponentKind,
+  CoverageArea,
+  CoverageState,
+  GapKind,
   ProjectStatus,
   VisitStatus,
 } from './project/vocabulary.js';
@@ -108,6 +111,40 @@ export const JOB_STATE_LABELS = {
 /** Display state of a job: cancelled or stopped by a person is not a failure. */
 export const jobState = (status: JobStatus, failure?: JobFailure | ''): JobStatus | JobFailure =>
   status === 'failed' && failure ? failure : status;
+
+export const COVERAGE_SOURCE_LABELS = {
+  regulatory_database: 'Regulatory database',
+  sanborn_maps: 'Sanborn maps',
+  topographic_maps: 'Topographic maps',
+  aerial_imagery: 'Aerial imagery',
+  city_directories: 'City directories',
+  deed_documents: 'Deeds',
+  title_record: 'Title records',
+  site_survey: 'Site surveys',
+} as const satisfies Labels<CoverageSource>;
+
+export const COVERAGE_AREA_LABELS = {
+  property: 'Property',
+  adjoining: 'Adjoining',
+} as const satisfies Labels<CoverageArea>;
+
+export const COVERAGE_STATE_LABELS = {
+  reviewed: 'Reviewed',
+  nothing_found: 'Nothing found',
+  unavailable: 'Not available',
+  not_useful: 'Not useful',
+} as const satisfies Labels<CoverageState>;
+
+export const GAP_LABELS = {
+  data_failure: 'Data failure',
+  interval: 'Interval',
+  source: 'Source',
+  access: 'Access',
+  interview: 'Interview',
+  questionnaire: 'Questionnaire',
+  liens: 'Lien search',
+  agency_file: 'Agency file',
+} as const satisfies Labels<GapKind>;
 
 export const DETERMINATION_LABELS = {
   rec: 'REC',

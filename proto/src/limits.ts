@@ -67,6 +67,11 @@ export const MAX_BOUNDARY_FILE_BYTES = 10 * 1_024 * 1_024;
 export const MAX_SITE_LABEL = 300;
 /** Characters of the note on a date of an assessment. */
 export const MAX_DATE_NOTE = 500;
+/** Of a project: stated decades of sources, and gaps. */
+export const MAX_COVERAGE_OVERRIDES = 500;
+export const MAX_COVERAGE_NOTE = 500;
+export const MAX_GAPS = 100;
+export const MAX_GAP_TEXT = 2_000;
 /** Of a vendor's radius report. */
 export const MAX_RADIUS_REPORT_PAGES = 2_000;
 export const MAX_SEARCH_RADII = 40;

@@ -26,7 +26,8 @@ const operation = (name, more) => ({
   ...more,
 });
 /** Command that runs a source, before anything is compiled. */
-const source = (program, more) => ({ program: ['--conditions=source', '--import', 'tsx', program], ...more });
+const SOURCE = ['--conditions=source', '--import', 'tsx'];
+const source = (program, more) => ({ program: [...SOURCE, program], ...more });
 
 /** What each command requires, and the program that it runs. */
 const COMMANDS = {
@@ -47,7 +48,9 @@ const COMMANDS = {
   audit: operation('audit'),
   backup: operation('backup'),
   restore: operation('restore'),
-  secrets: operation('secrets', { piped: true }),
+  // before anything is compiled: Secrets are the first step of an installation
+  secrets: { program: [...SOURCE, 'packages/operations/src/main.ts', 'secrets'], piped: true },
+  release: source('tools/build/release/main.ts'),
   blobs: operation('blobs'),
   erased: operation('erased', { piped: true }),
   streets: operation('streets', { piped: true }),

@@ -3,7 +3,7 @@ import { appOperation } from '../operation.js';
 import { binary } from '../schemas/binary.js';
 import { id } from '../schemas/common.js';
 
-export const EXPORT_KINDS = ['features', 'mentions', 'annotations', 'records'] as const;
+export const EXPORT_KINDS = ['features', 'mentions', 'annotations', 'records', 'coverage', 'gaps'] as const;
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 
 const oneOf = <Words extends readonly [string, ...string[]]>(name: string, words: Words) =>
@@ -15,7 +15,7 @@ export const exportProject = appOperation({
   id: 'exportProject',
   method: 'get',
   path: '/projects/{id}/export',
-  summary: 'Features, mentions, annotations or records of a project as a file',
+  summary: 'Features, mentions, annotations, records, coverage or gaps of a project as a file',
   audit: { subject: 'project', records: { action: 'exported', operation: 'export {what} as {format}' } },
   rate: ['exports'],
   params,
@@ -28,11 +28,11 @@ export const exportWorkbook = appOperation({
   id: 'exportWorkbook',
   method: 'get',
   path: '/projects/{id}/workbook',
-  summary: 'The evidence of a project, or the records near it, as an Excel workbook',
+  summary: 'The evidence of a project, the records near it, or the coverage of its sources, as an Excel workbook',
   audit: { subject: 'project', records: { action: 'exported', operation: 'export as Excel workbook' } },
   rate: ['exports'],
   params,
-  query: z.strictObject({ what: oneOf('what', ['evidence', 'records']).default('evidence') }),
+  query: z.strictObject({ what: oneOf('what', ['evidence', 'records', 'coverage']).default('evidence') }),
   contentTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   answer: binary,
 });

@@ -1,6 +1,6 @@
 import { AGENCY_KINDS, REQUEST_OUTCOMES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
-import { agencyRequest } from '../schemas/agency-requests.js';
+import { agency, agencyRequest } from '../schemas/agency-requests.js';
 import { clientId, day, id, line, list, one, paging, requiredLine, textUpTo, word } from '../schemas/common.js';
 import { operation } from '../operation.js';
 
@@ -54,6 +54,22 @@ export const listAgencyRequests = operation({
   answer: { description: 'The requests.', schema: list(agencyRequest) },
   refusals: ['not_found'],
   example: { query: { project_id: PROJECT, waiting: 'true' } },
+});
+
+export const listAgencies = operation({
+  id: 'listAgencies',
+  method: 'get',
+  path: '/projects/{id}/agencies',
+  tag,
+  summary: 'Agencies to which requests were made',
+  description:
+    'Of requests about properties whose ZIP code has the same three first digits, also in other projects; last used first. Requires the editor role.',
+  access: 'read',
+  params: z.strictObject({ id: id('Project') }),
+  query: z.strictObject({ ...paging }),
+  answer: { description: 'The agencies.', schema: list(agency) },
+  refusals: ['not_found', 'not_authorized'],
+  example: { params: { id: PROJECT } },
 });
 
 export const createAgencyRequest = operation({

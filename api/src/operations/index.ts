@@ -4,6 +4,7 @@ export * as assessments from './assessments.js';
 export * as authors from './authors.js';
 export * as baseMap from './base-map.js';
 export * as comments from './comments.js';
+export * as coverage from './coverage.js';
 export * as determinations from './determinations.js';
 export * as documents from './documents.js';
 export * as features from './features.js';

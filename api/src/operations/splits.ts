@@ -63,7 +63,14 @@ export const saveSplit = operation({
             .enum(DOCUMENT_CATEGORIES, { error: `category must be one of ${DOCUMENT_CATEGORIES.join(', ')}` })
             .nullish()
             .meta({ description: 'Absent: unknown; the document is classified by its own content.' }),
-          title: z.string().nullish().meta({ description: 'Absent: by category and years.' }),
+          title: z.string().nullish().meta({
+            description: 'Absent: by category, years, pages and address.',
+          }),
+          year: z
+            .int({ error: 'year must be a whole number' })
+            .nullish()
+            .meta({ description: 'Of all its sheets. Absent: as read.' }),
+          address: z.string().nullish().meta({ description: 'Added to title and description.' }),
         }),
         { error: 'documents must be a list' },
       )

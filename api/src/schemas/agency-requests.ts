@@ -5,6 +5,10 @@ import { moment, word } from './common.js';
 const text = z.string();
 const day = z.string().nullable().meta({ description: 'YYYY-MM-DD.' });
 
+export const agency = z
+  .strictObject({ name: text, kind: word(AGENCY_KINDS), address: text, email: text, portal: text })
+  .meta({ id: 'Agency', description: 'An agency, as the last request names it.' });
+
 export const agencyRequest = z
   .strictObject({
     id: text,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Where an item is corrected. */
-const KINDS = ['visit', 'photograph', 'sources', 'feature', 'proposals', 'dates', 'record', 'records'] as const;
+const KINDS = ['visit', 'photograph', 'sources', 'feature', 'proposals', 'dates', 'record', 'records', 'gap'] as const;
 const SEVERITIES = ['block', 'warn'] as const;
 
 export const finding = z
@@ -16,7 +16,7 @@ export const finding = z
         kind: z.enum(KINDS),
         id: z
           .string()
-          .meta({ description: 'Of a visit, photograph, feature or record; of dates the component; else empty.' }),
+          .meta({ description: 'Of a visit, photograph, feature, record or gap; of dates the component; else empty.' }),
         label: z.string().meta({ description: 'A name, a sentence about a date, or the day of a visit (YYYY-MM-DD).' }),
       }),
     ),

@@ -7,6 +7,9 @@ const splitDocument = z.strictObject({
   to_page: z.int32().meta({ description: 'Last page.' }),
   category: word(DOCUMENT_CATEGORIES).nullable().meta({ description: 'null: unknown.' }),
   title: z.string(),
+  is_titled: z
+    .boolean()
+    .meta({ description: 'A person gave the title; otherwise it follows category, years, pages and address.' }),
   years: z.array(z.int32()).meta({ description: 'Years that its sheets or listings show.' }),
   no_coverage_years: z
     .array(z.int32())
@@ -16,6 +19,8 @@ const splitDocument = z.strictObject({
     description:
       'Signs of a first page: `first_page`, `cover`, `outline`, `label`, `page_number`, `running_text`, `fonts`, `scan`, `page_size`, `kind`.',
   }),
+  year: z.int32().nullable().meta({ description: 'Given by a person, for all its sheets; null: as read.' }),
+  address: z.string().nullable().meta({ description: 'Given by a person, for its description.' }),
   document_id: z.string().nullable().meta({ description: 'The document made of it; null until confirmed.' }),
 });
 

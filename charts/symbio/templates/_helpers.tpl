@@ -23,28 +23,69 @@ app.kubernetes.io/component: {{ . }}
 {{- end -}}
 
 {{- define "symbio.labels" -}}
-{{ include "symbio.selector" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
-app.kubernetes.io/part-of: symbio
-app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- $own := include "symbio.selector" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/version" .root.Chart.AppVersion -}}
+{{- $_ := set $own "app.kubernetes.io/part-of" "symbio" -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .root.Release.Service -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version) -}}
+{{- toYaml (merge $own (.labels | default dict) .root.Values.commonLabels) -}}
 {{- end -}}
 
-{{/* name, namespace and labels of an object: (dict "root" $ "component" name "name" suffix). */}}
+{{/* Metadata of an object: (dict "root" $ "component" name "name" suffix "labels" map "annotations" map). */}}
 {{- define "symbio.metadata" -}}
 name: {{ include "symbio.fullname" .root }}-{{ .name | default .component }}
 namespace: {{ .root.Release.Namespace }}
 labels:
   {{- include "symbio.labels" . | nindent 2 }}
-  {{- with .labels }}
+{{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
+annotations:
   {{- toYaml . | nindent 2 }}
-  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Metadata of a pod: (dict "root" $ "component" name "values" of the process "annotations" map). */}}
+{{- define "symbio.podMetadata" -}}
+{{- $values := .values | default dict -}}
+labels:
+  {{- include "symbio.labels" (dict "root" .root "component" .component "labels" (merge (dict) ($values.podLabels | default dict) .root.Values.podLabels)) | nindent 2 }}
+{{- with merge (dict) (.annotations | default dict) ($values.podAnnotations | default dict) .root.Values.podAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{/* Image of Symbio: (dict "root" $ "image" name). */}}
 {{- define "symbio.image" -}}
 {{- $image := .root.Values.image -}}
-{{- printf "%s/%s:%s" (trimSuffix "/" $image.registry) .image (default .root.Chart.AppVersion $image.tag) -}}
+{{- $name := printf "%s/%s:%s" (trimSuffix "/" $image.registry) .image (default .root.Chart.AppVersion $image.tag) -}}
+{{- with get $image.digests .image }}{{ $name = printf "%s@%s" $name . }}{{ end -}}
+{{- include "symbio.fromRegistry" (dict "root" .root "image" $name) -}}
+{{- end -}}
+
+{{/* An image from global.imageRegistry, which replaces the registry of its name: (dict "root" $ "image" reference). */}}
+{{- define "symbio.fromRegistry" -}}
+{{- $parts := splitList "/" .image -}}
+{{- with (.root.Values.global | default dict).imageRegistry -}}
+{{- if and (gt (len $parts) 1) (regexMatch "[.:]|^localhost$" (first $parts)) }}{{ $parts = rest $parts }}{{ end -}}
+{{- $parts = prepend $parts (trimSuffix "/" .) -}}
+{{- end -}}
+{{- join "/" $parts -}}
+{{- end -}}
+
+{{/* A list of values for every program of Symbio, followed by that of one: (dict "root" $ "values" of the one "key" name). */}}
+{{- define "symbio.extra" -}}
+{{- with concat (get .root.Values .key) (get (.values | default dict) .key | default list) -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The last item of each name, since Kubernetes refuses or ignores the others. */}}
+{{- define "symbio.lastOfEach" -}}
+{{- $last := dict -}}
+{{- range $index, $item := . }}{{ $_ := set $last $item.name $index }}{{ end -}}
+{{- $kept := list -}}
+{{- range $index, $item := . }}{{ if eq (get $last $item.name) $index }}{{ $kept = append $kept $item }}{{ end }}{{ end -}}
+{{- toYaml $kept -}}
 {{- end -}}
 
 {{/* The processes of files/processes.yaml, with the values of each laid over the defaults of its kind. */}}
@@ -66,22 +107,25 @@ labels:
 {{- end -}}
 
 {{- define "symbio.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: {{ .user | default 1000 }}
-runAsGroup: {{ .group | default 1000 }}
-fsGroup: {{ .group | default 1000 }}
-fsGroupChangePolicy: OnRootMismatch
-seccompProfile: { type: RuntimeDefault }
+{{- $own := dict "runAsNonRoot" true "fsGroupChangePolicy" "OnRootMismatch" "seccompProfile" (dict "type" "RuntimeDefault") -}}
+{{- $values := .root.Values -}}
+{{- if not (or $values.openshift (kindIs "invalid" $values.podSecurityContext)) -}}
+{{- $id := .user | default 1000 -}}
+{{- $own = merge $own (dict "runAsUser" $id "runAsGroup" $id "fsGroup" $id) -}}
+{{- end -}}
+{{- toYaml (mergeOverwrite $own ($values.podSecurityContext | default dict)) -}}
 {{- end -}}
 
+{{/* Security context of a container; the context is the root. */}}
 {{- define "symbio.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
+{{- $own := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true "capabilities" (dict "drop" (list "ALL")) -}}
+{{- toYaml (mergeOverwrite $own .Values.containerSecurityContext) -}}
 {{- end -}}
 
-{{/* What every pod of the chart has in common: (dict "root" $ "component" name). */}}
+{{/* What every pod of the chart has in common: (dict "root" $ "component" name "values" of the process "user" id). */}}
 {{- define "symbio.pod" -}}
+{{- $values := .values | default dict -}}
+{{- $scheduling := .root.Values.scheduling -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
@@ -90,17 +134,9 @@ securityContext:
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.scheduling }}
-{{- with .priorityClassName }}
-priorityClassName: {{ . }}
-{{- end }}
-{{- with .nodeSelector }}
-nodeSelector:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
+{{- range $key := list "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
+{{- with get $values $key | default (get $scheduling $key) }}
+{{ dict $key . | toYaml }}
 {{- end }}
 {{- end }}
 {{- end -}}
@@ -130,4 +166,9 @@ tolerations:
 helm.sh/hook: {{ ternary "post-install" "pre-install" $bundled }},{{ ternary "post-upgrade" "pre-upgrade" .root.Values.nats.bundled }}
 helm.sh/hook-weight: {{ .weight | quote }}
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end -}}
+
+{{/* Whether objects of the Prometheus operator are made: (dict "root" $ "enabled" true, false or "auto"). */}}
+{{- define "symbio.withPrometheus" -}}
+{{- if eq (toString .enabled) "auto" | ternary (.root.Capabilities.APIVersions.Has "monitoring.coreos.com/v1") .enabled }}true{{ end -}}
 {{- end -}}

@@ -17,15 +17,63 @@ valueFrom:
 {{- $mongodb := .root.Values.mongodb -}}
 {{- if $mongodb.bundled -}}
 {{- $host := printf "%s-mongodb-0.%s-mongodb" (include "symbio.fullname" .root) (include "symbio.fullname" .root) -}}
-value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ . }}&w=majority{{ else }}w=1{{ end }}&journal=true
+value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ . }}&w=majority&retryWrites=true{{ else }}w=1{{ end }}&journal=true
 {{- else -}}
 {{- include "symbio.fromSecret" .root.Values.secrets.mongodb -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "symbio.setting.NATS_URL" -}}
+{{- include "symbio.fromSecret" (dict "name" (include "symbio.natsSecret" .) "key" .root.Values.secrets.nats.key) -}}
+{{- end -}}
+
+{{/* The Secret with the address and the credentials of NATS: (dict "root" $ "name" process). */}}
+{{- define "symbio.natsSecret" -}}
 {{- $nats := .root.Values.secrets.nats -}}
-{{- include "symbio.fromSecret" (dict "name" (ternary (printf "%s-%s" $nats.prefix .name) $nats.name (not (empty $nats.prefix))) "key" $nats.key) -}}
+{{- ternary (printf "%s-%s" $nats.prefix .name) $nats.name (not (empty $nats.prefix)) -}}
+{{- end -}}
+
+{{/* Files with which a process signs in to NATS: paths in the mounted folder, by Secret and key. */}}
+{{- define "symbio.natsFiles" -}}
+{{- $secrets := .root.Values.secrets -}}
+{{- with $secrets.nats.credentialsKey }}
+- { secret: {{ include "symbio.natsSecret" $ }}, key: {{ . }}, path: nats.creds }
+{{- end }}
+{{- with $secrets.natsTls }}
+{{- if .name }}
+- { secret: {{ .name }}, key: {{ .certificate }}, path: tls.crt }
+- { secret: {{ .name }}, key: {{ .key }}, path: tls.key }
+{{- with .authority }}
+- { secret: {{ $secrets.natsTls.name }}, key: {{ . }}, path: ca.crt }
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* One of these files, if it is there: (dict "root" $ "name" process "path" name). */}}
+{{- define "symbio.natsFile" -}}
+{{- $path := .path -}}
+{{- range include "symbio.natsFiles" . | fromYamlArray -}}
+{{- if eq .path $path -}}
+value: /etc/symbio-nats-client/{{ .path }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_CREDENTIALS_FILE" -}}
+{{- include "symbio.natsFile" (merge (dict "path" "nats.creds") .) -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_CERTIFICATE_FILE" -}}
+{{- include "symbio.natsFile" (merge (dict "path" "tls.crt") .) -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_KEY_FILE" -}}
+{{- include "symbio.natsFile" (merge (dict "path" "tls.key") .) -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_AUTHORITY_FILE" -}}
+{{- include "symbio.natsFile" (merge (dict "path" "ca.crt") .) -}}
 {{- end -}}
 
 {{- define "symbio.setting.INTERNAL_SIGNING_KEY" -}}
@@ -166,6 +214,10 @@ value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (pri
 {{- include "symbio.fromSecret" .root.Values.secrets.files -}}
 {{- end -}}
 
+{{- define "symbio.setting.REPORT_SIGNING_KEY" -}}
+{{- include "symbio.fromSecret" (merge (dict "optional" true) .root.Values.secrets.reports) -}}
+{{- end -}}
+
 {{/* verifies, while the secret is being replaced, what the one before has signed */}}
 {{- define "symbio.setting.FILES_SECRET_PREVIOUS" -}}
 {{- $files := .root.Values.secrets.files -}}
@@ -244,24 +296,33 @@ value: {{ .root.Values.nats.replicas | quote }}
 
 {{/* Settings that follow from another one: they are given wherever that is. */}}
 {{- define "symbio.following" -}}
-NATS_URL: [NATS_REPLICAS]
+NATS_URL: [NATS_REPLICAS, NATS_CREDENTIALS_FILE, NATS_CERTIFICATE_FILE, NATS_KEY_FILE, NATS_AUTHORITY_FILE]
 BLOB_URL: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 FILES_SECRET: [FILES_SECRET_PREVIOUS]
 KEYCLOAK_ADMIN_SECRET: [KEYCLOAK_ADMIN_SECRET_PREVIOUS]
 SMTP_URL: [MAIL_FROM]
 {{- end -}}
 
-{{/* The environment of a process: (dict "root" $ "name" process "process" entry). What values say of it comes last, and wins. */}}
+{{/* The environment of a program, where values win: (dict "root" $ "own" text of a list "values" of the process). */}}
 {{- define "symbio.env" -}}
-{{- $env := list -}}
-{{- $own := .process.values.env | default dict -}}
-{{- range include "symbio.ownEnv" . | fromYamlArray -}}
-{{- if not (hasKey $own .name) }}{{ $env = append $env . }}{{ end -}}
-{{- end -}}
-{{- range $name, $value := $own -}}
+{{- $env := .own | fromYamlArray -}}
+{{- range $name, $value := (.values | default dict).env -}}
 {{- $env = append $env (dict "name" $name "value" (toString $value)) -}}
 {{- end -}}
-{{- toYaml $env -}}
+{{- include "symbio.lastOfEach" (concat $env (include "symbio.extra" (merge (dict "key" "extraEnv") .) | fromYamlArray)) -}}
+{{- end -}}
+
+{{/* The environment of a process: (dict "root" $ "name" process "process" entry). */}}
+{{- define "symbio.processEnv" -}}
+{{- include "symbio.env" (dict "root" .root "own" (include "symbio.ownEnv" .) "values" .process.values) -}}
+{{- end -}}
+
+{{/* envFrom of a container, or nothing: (dict "root" $ "values" of the process). */}}
+{{- define "symbio.envFrom" -}}
+{{- with include "symbio.extra" (merge (dict "key" "envFrom") .) -}}
+envFrom:
+  {{- . | nindent 2 }}
+{{- end -}}
 {{- end -}}
 
 {{- define "symbio.ownEnv" -}}
@@ -307,7 +368,7 @@ SMTP_URL: [MAIL_FROM]
 {{- end }}
 {{- end -}}
 
-{{/* Authorities that programs trust besides the public ones: a variable, a mount and a volume; nothing where there are none. */}}
+{{/* Setting for authorities that programs trust besides the public ones. */}}
 {{- define "symbio.certificatesEnv" -}}
 {{- if .Values.trustedCertificates.configMap -}}
 - name: NODE_EXTRA_CA_CERTS
@@ -315,18 +376,56 @@ SMTP_URL: [MAIL_FROM]
 {{- end -}}
 {{- end -}}
 
-{{- define "symbio.certificatesMount" -}}
-{{- if .Values.trustedCertificates.configMap -}}
+{{/* Mounts of a program besides /tmp and /blobs: (dict "root" $ "name" process "settings" list "values" of the process). */}}
+{{- define "symbio.mounts" -}}
+{{- if .root.Values.trustedCertificates.configMap }}
 - { name: trusted-certificates, mountPath: /etc/symbio-certificates, readOnly: true }
-{{- end -}}
+{{- end }}
+{{- if and (has "NATS_URL" (.settings | default list)) (include "symbio.natsFiles" . | trim) }}
+- { name: nats-{{ .name }}, mountPath: /etc/symbio-nats-client, readOnly: true }
+{{- end }}
+{{ include "symbio.extra" (merge (dict "key" "extraVolumeMounts") .) }}
 {{- end -}}
 
-{{- define "symbio.certificatesVolume" -}}
-{{- with .Values.trustedCertificates -}}
-{{- if .configMap -}}
+{{/* Volumes of these mounts. */}}
+{{- define "symbio.volumes" -}}
+{{- with .root.Values.trustedCertificates }}
+{{- if .configMap }}
 - name: trusted-certificates
   configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: ca.crt }] }
+{{- end }}
+{{- end }}
+{{- if has "NATS_URL" (.settings | default list) }}
+{{- with include "symbio.natsFiles" . | fromYamlArray }}
+- name: nats-{{ $.name }}
+  projected:
+    sources:
+      {{- range . }}
+      - secret: { name: {{ .secret }}, items: [{ key: {{ .key }}, path: {{ .path }} }] }
+      {{- end }}
+{{- end }}
+{{- end }}
+{{ include "symbio.extra" (merge (dict "key" "extraVolumes") .) }}
 {{- end -}}
+
+{{/*
+Annotations that replace pods when Secrets or ConfigMaps of their environment change: (dict "root" $ "name" process "env" text
+"settings" list "values" of the process). The cluster is asked during installation and upgrades only.
+*/}}
+{{- define "symbio.checksums" -}}
+{{- $root := .root -}}
+{{- $found := list $root.Values.secrets.revision | compact -}}
+{{- $sources := list -}}
+{{- range .env | fromYamlArray }}{{ with .valueFrom }}{{ $sources = concat $sources (list (list "Secret" (dig "secretKeyRef" "name" "" .)) (list "ConfigMap" (dig "configMapKeyRef" "name" "" .))) }}{{ end }}{{ end -}}
+{{- range include "symbio.extra" (merge (dict "key" "envFrom") .) | fromYamlArray }}{{ $sources = concat $sources (list (list "Secret" (dig "secretRef" "name" "" .)) (list "ConfigMap" (dig "configMapRef" "name" "" .))) }}{{ end -}}
+{{- if has "NATS_URL" (.settings | default list) }}{{ range include "symbio.natsFiles" . | fromYamlArray }}{{ $sources = append $sources (list "Secret" .secret) }}{{ end }}{{ end -}}
+{{- range uniq $sources -}}
+{{- if last . -}}
+{{- with lookup "v1" (first .) $root.Release.Namespace (last .) }}{{ $found = append $found (list .data .binaryData) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- with $found -}}
+checksum/secrets: {{ toJson . | sha256sum }}
 {{- end -}}
 {{- end -}}
 

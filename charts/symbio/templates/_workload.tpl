@@ -1,13 +1,14 @@
 {{/*
 The one workload template, for processes and for nginx alike. The context:
   root, name          the chart's root and the component
-  values              replicas, resources, scratch, autoscaling, podAnnotations of it
+  values              of it, as in values.yaml
+  settings            names of its settings
   image, command      command: what is run, empty: as the image says
   env                 text of the container's environment
   ports               names and numbers
   probes              text of the three probes
   lastResort          seconds its shutdown takes at most, once the delay is over
-  volumes, mounts     texts, besides /tmp
+  blobs               whether the shared volume of files is mounted
   more                text of more keys of the container
 */}}
 {{- define "symbio.deployment" -}}
@@ -16,7 +17,7 @@ The one workload template, for processes and for nginx alike. The context:
 apiVersion: apps/v1
 kind: Deployment
 metadata:
-  {{- include "symbio.metadata" $context | nindent 2 }}
+  {{- include "symbio.metadata" (merge (dict "labels" $values.labels "annotations" $values.annotations) $context) | nindent 2 }}
 spec:
   {{- if not $values.autoscaling.enabled }}
   replicas: {{ $values.replicas }}
@@ -30,18 +31,17 @@ spec:
       {{- include "symbio.selector" $context | nindent 6 }}
   template:
     metadata:
-      labels:
-        {{- include "symbio.labels" $context | nindent 8 }}
-      {{- with $values.podAnnotations }}
-      annotations:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
+      {{- include "symbio.podMetadata" (merge (dict "values" $values "annotations" (include "symbio.checksums" . | fromYaml)) $context) | nindent 6 }}
     spec:
-      {{- include "symbio.pod" (merge (dict "user" .user "group" .user) $context) | nindent 6 }}
+      {{- include "symbio.pod" (merge (dict "user" .user "values" $values) $context) | nindent 6 }}
       serviceAccountName: {{ include "symbio.fullname" .root }}-{{ .name }}
       terminationGracePeriodSeconds: {{ add .root.Values.shutdownDelaySeconds .lastResort 10 }}
       topologySpreadConstraints:
         {{- include "symbio.topologySpread" $context | nindent 8 }}
+      {{- with $values.initContainers }}
+      initContainers:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
       containers:
         - name: {{ .name }}
           image: {{ .image }}
@@ -50,9 +50,12 @@ spec:
           command: {{ toJson . }}
           {{- end }}
           securityContext:
-            {{- include "symbio.containerSecurity" . | nindent 12 }}
+            {{- include "symbio.containerSecurity" .root | nindent 12 }}
           env:
             {{- .env | nindent 12 }}
+          {{- with include "symbio.envFrom" . }}
+          {{- . | nindent 10 }}
+          {{- end }}
           ports:
             {{- range $port, $number := .ports }}
             - { name: {{ $port }}, containerPort: {{ $number }} }
@@ -65,14 +68,23 @@ spec:
             {{- toYaml $values.resources | nindent 12 }}
           volumeMounts:
             - { name: scratch, mountPath: /tmp }
-            {{- with .mounts }}
+            {{- with include "symbio.mounts" . | trim }}
             {{- . | nindent 12 }}
             {{- end }}
+            {{- if .blobs }}
+            - { name: blobs, mountPath: /blobs }
+            {{- end }}
+        {{- with $values.extraContainers }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
       volumes:
         - name: scratch
           emptyDir: { sizeLimit: {{ $values.scratch }} }
-        {{- with .volumes }}
+        {{- with include "symbio.volumes" . | trim }}
         {{- . | nindent 8 }}
+        {{- end }}
+        {{- if .blobs }}
+        {{- include "symbio.blobVolume" .root | nindent 8 }}
         {{- end }}
 {{- end -}}
 

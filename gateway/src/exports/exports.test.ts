@@ -6,19 +6,20 @@ import { csvLines, FORMATS } from './formats.js';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { app } from '@symbio/api';
 import { createLogger, notFound, type Actor } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import { Annotation } from '@symbio/proto/annotation';
 import { Document, Georeference, Page } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
-import { Project, PropertyMap } from '@symbio/proto/project';
+import { Coverage, Project, PropertyMap } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
 import { mounted } from '../testing.js';
-import { COLUMNS, KINDS } from './rows.js';
+import { COLUMNS } from './rows.js';
 
 const PROJECT = '01890000-0000-7000-8000-00000000aaaa';
 const EMPTY = '01890000-0000-7000-8000-00000000bbbb';
@@ -119,6 +120,13 @@ const searched = RecordSearch.fromPartial({
   data: [{ dataSetId: 'd1', name: 'State tanks', agencyDate: '2026-11-01' }],
 });
 
+const COVERAGE = Coverage.fromPartial({
+  overrides: [
+    { source: 'city_directories', decade: 1920, area: 'adjoining', state: 'unavailable', note: 'None', byName: 'Ann' },
+  ],
+  gaps: [{ id: 'g1', kind: 'interval', fromYear: 1924, toYear: 1938, tried: '=Archive', significant: false }],
+});
+
 const clients = {
   records: {
     listSearches: ({ projectId = '' }) => Promise.resolve({ searches: projectId === PROJECT ? [searched] : [] }),
@@ -130,6 +138,8 @@ const clients = {
       [PROJECT, EMPTY].includes(id)
         ? Promise.resolve({ project: Project.fromPartial({ id, title: 'Café & Yard / 12' }) })
         : Promise.reject(notFound('Project')),
+    getCoverage: ({ projectId = '' }) =>
+      Promise.resolve({ coverage: projectId === PROJECT ? COVERAGE : Coverage.fromPartial({}) }),
     getPropertyMap: () =>
       Promise.resolve({ propertyMap: PropertyMap.fromPartial({ site: { longitude: -73.98765, latitude: 40.701 } }) }),
   },
@@ -458,12 +468,15 @@ describe('Exports of a project', () => {
     });
   });
 
-  it.each(KINDS)('every row of %s has exactly the columns, and an empty project only the header', async (kind) => {
-    const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
-    expect(features.length).toBeGreaterThan(0);
-    for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
-    expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
-  });
+  it.each(app.exports.EXPORT_KINDS)(
+    'every row of %s has exactly the columns, and an empty project only the header',
+    async (kind) => {
+      const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
+      expect(features.length).toBeGreaterThan(0);
+      for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
+      expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
+    },
+  );
 
   it('sends the workbook as a file of Excel, and rejects invisible projects', async () => {
     const response = await fetch(`${base}/${PROJECT}/workbook`);
@@ -494,12 +507,23 @@ describe('Exports of a project', () => {
     for (const word of ['Distance (ft)', 'CORNER STATION', 'Without a place']) expect(text).toContain(word);
   });
 
+  it('coverage and gaps have labels, years and reasons', async () => {
+    expect(cells(await (await get('coverage', 'csv')).text()).at(-1)).toEqual([
+      ...['city_directories', '"City directories"', 'adjoining', '1920', 'unavailable', '', '', '', 'Ann', 'None'],
+    ]);
+    expect(cells(await (await get('gaps', 'csv')).text())[1]?.slice(0, 9)).toEqual([
+      ...['g1', 'interval', '1924', '1938', '', '', '', '"\'=Archive"', 'no'],
+    ]);
+    const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
+    expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-coverage.xlsx');
+  });
+
   it('lists the possible exports, and rejects invisible projects', async () => {
     const refused = await get('pages', 'xlsx');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       fields: {
-        what: 'what must be one of features, mentions, annotations, records',
+        what: 'what must be one of features, mentions, annotations, records, coverage, gaps',
         format: 'format must be one of geojson, kml, csv',
       },
     });

@@ -1,3 +1,4 @@
+import type { app } from '@symbio/api';
 import { boundsOfPoints, outlinePoints } from '@symbio/proto/annotation/outlines';
 import type { CallParent } from '@symbio/rpc';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
@@ -9,12 +10,12 @@ import type { Determination, Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
+import { COVERAGE_COLUMNS, coverageRows, GAP_COLUMNS, gapRows } from './coverage-rows.js';
 import type { ExportRow } from './export-row.js';
 import { RECORD_COLUMNS, recordRows } from './record-rows.js';
 import { measure, propertyOf, type Property } from '../present/measured.js';
 
-export const KINDS = ['features', 'mentions', 'annotations', 'records'] as const;
-export type ExportKind = (typeof KINDS)[number];
+export type ExportKind = (typeof app.exports.EXPORT_KINDS)[number];
 
 const POSITION_FIELDS = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
 const SHEET_FIELDS = ['document', 'page', 'year', 'annotation_id'];
@@ -56,6 +57,8 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...MEASURED_FIELDS,
   ],
   records: RECORD_COLUMNS,
+  coverage: COVERAGE_COLUMNS,
+  gaps: GAP_COLUMNS,
 };
 
 type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project' | 'records'>;
@@ -339,6 +342,8 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   mentions: mentionRows,
   annotations: annotationRows,
   records: recordRows,
+  coverage: coverageRows,
+  gaps: gapRows,
 };
 
 /** Rows of a kind in a project visible to the caller. @throws AppError NOT_FOUND */

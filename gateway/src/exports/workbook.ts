@@ -1,4 +1,4 @@
-import { DETERMINATION_LABELS } from '@symbio/proto/labels';
+import { COVERAGE_STATE_LABELS, DETERMINATION_LABELS, GAP_LABELS } from '@symbio/proto/labels';
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
 import type { ExportRow } from './export-row.js';
@@ -44,6 +44,11 @@ const WORDS: Readonly<Record<string, string>> = {
   beyond: 'Beyond adjoining',
   orphan: 'Without a place',
   ...DETERMINATION_LABELS,
+  ...COVERAGE_STATE_LABELS,
+  ...GAP_LABELS,
+  property: 'Property',
+  yes: 'Yes',
+  no: 'No',
 };
 
 const words = (title: string, width: number, field: string): Column => ({
@@ -208,4 +213,64 @@ export function recordsWorkbook(records: readonly ExportRow[]): Promise<Buffer> 
     column('Id', 38, 'id'),
   ];
   return writeExcelFile([{ sheet: 'Records', stickyRowsCount: 1, columns, data: table(columns, records) }]).toBuffer();
+}
+
+/** One row for each source and area, one column for each decade. */
+function coverageMatrix(cells: readonly ExportRow[]): SheetData {
+  const decades = [...new Set(cells.map(({ values }) => Number(values['decade'])))].sort((a, b) => a - b);
+  const rows = new Map<string, ExportRow[]>();
+  for (const one of cells) {
+    const key = [one.values['source_label'], one.values['area']].join();
+    rows.set(key, [...(rows.get(key) ?? []), one]);
+  }
+  const textOf = ({ values }: ExportRow): string => String(values['years'] ?? WORDS[String(values['state'])] ?? '');
+  return [
+    ['Source', 'Area', ...decades.map((decade) => `${decade}s`)].map(heading),
+    ...[...rows.values()].map((own) => [
+      cell(own[0]?.values['source_label']),
+      cell(WORDS[String(own[0]?.values['area'])]),
+      ...decades.map((decade) => {
+        const found = own.find(({ values }) => values['decade'] === decade);
+        return cell(found && textOf(found));
+      }),
+    ]),
+  ];
+}
+
+/** What sources cover by decade, the cells in detail, and gaps, as an Excel workbook. */
+export function coverageWorkbook(cells: readonly ExportRow[], gaps: readonly ExportRow[]): Promise<Buffer> {
+  const matrix = coverageMatrix(cells);
+  const details: Column[] = [
+    column('Source', 24, 'source_label'),
+    words('Area', 12, 'area'),
+    column('Decade', 10, 'decade'),
+    words('State', 16, 'state'),
+    column('Years', 24, 'years'),
+    column('Years without coverage', 16, 'no_coverage_years'),
+    column('Documents', 50, 'documents'),
+    column('Stated by', 20, 'stated_by'),
+    column('Reason', 50, 'note'),
+  ];
+  const gapColumns: Column[] = [
+    words('Gap', 16, 'kind'),
+    column('From', 8, 'from'),
+    column('To', 8, 'to'),
+    words('Area', 12, 'area'),
+    column('Source', 24, 'source_label'),
+    column('Tried', 50, 'tried'),
+    words('Significant', 12, 'significant'),
+    column('Reason', 50, 'reason'),
+    column('Effect', 50, 'effect'),
+    column('Author', 20, 'author'),
+    day('Changed', 'updated_at'),
+  ];
+  const head = { stickyRowsCount: 1 };
+  return writeExcelFile([
+    {
+      ...{ sheet: 'Coverage', ...head, stickyColumnsCount: 2, data: matrix },
+      columns: matrix[0]?.map((_, at) => ({ width: at < 2 ? 22 : 14 })) ?? [],
+    },
+    { sheet: 'Sources by decade', ...head, columns: details, data: table(details, cells) },
+    { sheet: 'Data gaps', ...head, columns: gapColumns, data: table(gapColumns, gaps) },
+  ]).toBuffer();
 }

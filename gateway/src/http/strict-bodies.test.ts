@@ -85,6 +85,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
     'saveAssessment.updated_at',
+    'saveCoverage.updated_at',
+    'updateGap.updated_at',
     'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',

@@ -6,6 +6,7 @@ import { listResponse, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
 import { itemResponse } from '../present/answers.js';
 import { moment, required } from '../present/json.js';
+import { slicedResponse } from './paging.js';
 
 function presentAgencyRequest({ fields: given, ...request }: AgencyRequest) {
   const fields = required(given);
@@ -46,6 +47,10 @@ export const agencyRequests = ({ records: service }: Pick<Clients, 'records'>): 
     const request = { projectId: query.project_id, waitingOnly: query.waiting === 'true', paging: pageOf(query) };
     const { requests, pageInfo } = await service.listAgencyRequests(request, parent);
     return listResponse(requests.map(presentAgencyRequest), pageInfo);
+  }),
+  route(operations.listAgencies, async ({ params: { id: projectId }, query }, { parent }) => {
+    const { agencies } = await service.listAgencies({ projectId }, parent);
+    return slicedResponse(agencies, query);
   }),
   route(operations.createAgencyRequest, async ({ body }, { parent, mintId }) => {
     const request = { id: body.id ?? mintId(), projectId: body.project_id, fields: fieldsOf(body) };

@@ -3,6 +3,7 @@ export { annotations } from './annotations.js';
 export { assessments } from './assessments.js';
 export { authors } from './authors.js';
 export { comments } from './comments.js';
+export { coverage } from './coverage.js';
 export { determinations } from './determinations.js';
 export { documents } from './documents.js';
 export { features } from './features.js';

@@ -1,7 +1,8 @@
-import { Document, Photograph } from '@symbio/proto/document';
+import { Document, Page, Photograph } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
-import { Assessment, Project, SiteVisit } from '@symbio/proto/project';
+import { Annotation } from '@symbio/proto/annotation';
+import { Assessment, Coverage, Project, SiteVisit } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
@@ -22,6 +23,13 @@ it("answers the reviewer's list of what the project stores", async () => {
       Promise.resolve({ project: Project.fromPartial({ id: PROJECT, progress: { counts: { toReview: 84 } } }) }),
     getAssessment: () =>
       Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
+    getCoverage: () =>
+      Promise.resolve({
+        coverage: Coverage.fromPartial({
+          gaps: [{ id: 'g1', kind: 'liens', tried: 'County recorder' }],
+          overrides: [{ source: 'aerial_imagery', decade: 1930, area: 'property', state: 'unavailable' }],
+        }),
+      }),
     listSiteVisits: () =>
       Promise.resolve({ siteVisits: [SiteVisit.fromPartial({ id: 'v1', visitDate: '2026-06-01' })] }),
   };
@@ -33,13 +41,17 @@ it("answers the reviewer's list of what the project stores", async () => {
     listDocuments: () =>
       Promise.resolve({
         documents: [
-          Document.fromPartial({ category: 'sanborn_maps', facts: { firstYear: 1951, lastYear: 1951 } }),
+          Document.fromPartial({ id: 'd1', category: 'sanborn_maps', facts: { years: [1951] } }),
           Document.fromPartial({ category: 'other' }),
         ],
       }),
+    listPages: () => Promise.resolve({ pages: [Page.fromPartial({ id: 'page', metadata: { year: 1951 } })] }),
   };
   const feature = {
-    listFeatures: () => Promise.resolve({ features: [Feature.fromPartial({ id: 'f1', name: 'Gas works' })] }),
+    listFeatures: () =>
+      Promise.resolve({
+        features: [Feature.fromPartial({ id: 'f1', name: 'Gas works', relation: { relation: 'adjoining' } })],
+      }),
     listMentions: () => Promise.resolve({ mentions }),
     listDeterminations: () =>
       Promise.resolve({
@@ -54,10 +66,14 @@ it("answers the reviewer's list of what the project stores", async () => {
     listHits: () => Promise.resolve({ hits: [hit] }),
     getSearchDistances: () => Promise.resolve({ distances: [] }),
   };
+  const mark = { id: 'a1', authorType: 'human', documentId: 'd1', documentPageId: 'page' };
+  const annotation = { listAnnotations: () => Promise.resolve({ annotations: [Annotation.fromPartial(mark)] }) };
   const identity = {
     getAuthors: () => Promise.resolve({ authors: [Author.fromPartial({ id: 'a2', authorType: 'ai_agent' })] }),
   };
-  const { get } = await servePublic(reviewLists({ project, document, feature, identity, records } as never));
+  const { get } = await servePublic(
+    reviewLists({ annotation, project, document, feature, identity, records } as never),
+  );
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -65,19 +81,16 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'AAI-1', items: [{ kind: 'dates', id: 'lien_search', label: 'The lien search has no date.' }] },
       { rule: 'FIG-3', severity: 'block', items: [{ kind: 'photograph', id: 'p1', label: 'a.jpg' }] },
       { rule: 'EVI-1', severity: 'block', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
+      { rule: 'COV-1', severity: 'block', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },
+      {
+        rule: 'COV-3',
+        items: [{ label: 'Regulatory database' }, { label: 'Topographic maps' }, { label: 'City directories' }],
+      },
+      { rule: 'GAP-1', items: [{ kind: 'gap', id: 'g1', label: 'Lien search' }] },
       { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
-      { rule: 'COV-1', items: [{ kind: 'sources', label: 'Oldest source: 1951' }] },
-      {
-        rule: 'COV-3',
-        items: [
-          { label: 'Regulatory database' },
-          { label: 'Topographic maps' },
-          { label: 'Aerial imagery' },
-          { label: 'City directories' },
-        ],
-      },
+      { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },
       { rule: 'GAP-3', items: [{ kind: 'visit', id: 'v1', label: '2026-06-01' }] },
     ],
   });

@@ -1,26 +1,27 @@
 import { reviewLists as operations } from '@symbio/api';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Mention } from '@symbio/proto/feature';
+import { GAP_LABELS } from '@symbio/proto/labels';
+import type { Gap } from '@symbio/proto/project';
+import { isGapKind } from '@symbio/proto/project/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
+import { coveredBy, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-evidence.js';
 import { reviewList } from '../review-list/rules.js';
 
-export type Needed = Pick<Clients, 'project' | 'document' | 'feature' | 'identity' | 'records'>;
+export type Needed = Pick<Clients, 'identity'> & CoverageClients;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
-/** Sources of E1527-21, 8.2 and 8.3, that have a category. */
-const STANDARD_SOURCES = [
-  { category: 'regulatory_database', label: 'Regulatory database' },
-  { category: 'sanborn_maps', label: 'Sanborn maps' },
-  { category: 'topographic_maps', label: 'Topographic maps' },
-  { category: 'aerial_imagery', label: 'Aerial imagery' },
-  { category: 'city_directories', label: 'City directories' },
-];
+
+const gapLabel = ({ kind, fromYear, toYear }: Gap): string => {
+  const years = [fromYear, toYear].filter((year) => year > 0).join(' to ');
+  return [isGapKind(kind) ? GAP_LABELS[kind] : kind, years].filter((part) => part !== '').join(', ');
+};
 
 async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: string, parent: CallParent) {
   const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
@@ -56,11 +57,8 @@ async function agentsAmong(
   return new Set(authors.filter(({ authorType }) => authorType === 'ai_agent').map(({ id }) => id));
 }
 
-async function evidenceOf(
-  { project, document, feature, identity, records }: Needed,
-  projectId: string,
-  parent: CallParent,
-) {
+async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
+  const { project, document, feature, identity, records } = clients;
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
   const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
@@ -73,7 +71,11 @@ async function evidenceOf(
     feature.listDeterminations({ projectId, status: 'active' }, parent),
     recordEvidence({ records }, projectId, parent),
   ]);
-  const agents = await agentsAmong({ identity }, mentions.mentions, parent);
+  const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions };
+  const [agents, covered] = await Promise.all([
+    agentsAmong({ identity }, mentions.mentions, parent),
+    coveredBy(clients, projectId, found, parent),
+  ]);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
   for (const mention of mentions.mentions) {
@@ -88,12 +90,8 @@ async function evidenceOf(
       ...{ id, fileName, caption },
       takenOn: takenAt.slice(0, 10),
     })),
-    documents: documents.documents.map(({ category, facts }) => ({
-      category,
-      firstYear: facts?.firstYear ?? 0,
-      lastYear: facts?.lastYear ?? 0,
-    })),
-    standardSources: STANDARD_SOURCES,
+    coverage: { cells: covered.cells, firstUse: covered.message.firstUse?.year },
+    gaps: covered.message.gaps.map((gap) => ({ ...gap, label: gapLabel(gap) })),
     features: features.features.map(({ id, name, landUse, relation }) => ({
       ...{ id, name, landUse, distanceFt: relation?.distanceFt },
       mentions: (ofFeature.get(id) ?? []).map((mention) => ({

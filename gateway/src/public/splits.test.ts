@@ -51,7 +51,12 @@ describe('splits of documents over the public API', () => {
   it('are changed, confirmed and undone', async () => {
     const api = await at();
     const path = `/documents/${id}/split-proposals/${splitId}`;
-    await api.send('PUT', path, { documents: [{ from_page: 1 }, { from_page: 3, category: 'other', title: 'Rest' }] });
+    await api.send('PUT', path, {
+      documents: [
+        { from_page: 1 },
+        { from_page: 3, category: 'other', title: 'Rest', year: 1894, address: '1 Main St' },
+      ],
+    });
     await api.send('POST', `${path}/confirm`);
     await api.send('POST', `${path}/undo`);
     const named = { documentId: id, id: splitId };
@@ -59,8 +64,8 @@ describe('splits of documents over the public API', () => {
       {
         ...named,
         cuts: [
-          { fromPage: 1, category: '', title: '' },
-          { fromPage: 3, category: 'other', title: 'Rest' },
+          { fromPage: 1, category: '', title: '', year: 0, address: '' },
+          { fromPage: 3, category: 'other', title: 'Rest', year: 1894, address: '1 Main St' },
         ],
       },
       named,

@@ -17,8 +17,8 @@ export const splits = ({ document }: Pick<Clients, 'document'>): Route[] => [
     data: (await document.listSplits({ documentId }, parent)).splits.map(presentSplit),
   })),
   route(operations.saveSplit, async ({ params, body }, { parent }) => {
-    const cuts = body.documents.map(({ from_page: fromPage, category, title }) => ({
-      ...{ fromPage, category: category ?? '', title: title ?? '' },
+    const cuts = body.documents.map(({ from_page: fromPage, category, title, year, address }) => ({
+      ...{ fromPage, category: category ?? '', title: title ?? '', year: year ?? 0, address: address ?? '' },
     }));
     const { split } = await document.saveSplit({ documentId: params.id, id: params.split_id, cuts }, parent);
     return { data: presentSplit(required(split)) };

@@ -1,4 +1,4 @@
-import type { Problem } from '@symbio/assessment';
+import type { CoverageCell, Problem } from '@symbio/assessment';
 import type { RecordEvidence } from './record-evidence.js';
 
 /** A feature with the mentions that currently hold, and its active determination. */
@@ -22,15 +22,33 @@ export interface JudgedFeature {
     | undefined;
 }
 
+export interface EvidenceGap {
+  id: string;
+  label: string;
+  kind: string;
+  /** Years; 0: not stated. */
+  fromYear: number;
+  toYear: number;
+  /** Empty: both. */
+  area: string;
+  source: string;
+  tried: string;
+  significant?: boolean | undefined;
+  reason: string;
+  effect: string;
+}
+
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
   visits: readonly { id: string; day: string; accessGranted: boolean }[];
   /** `takenOn` is empty if unknown. */
   photographs: readonly { id: string; fileName: string; caption: string; takenOn: string }[];
-  /** Years are 0 if unknown. */
-  documents: readonly { category: string; firstYear: number; lastYear: number }[];
-  /** Sources that every assessment reviews. */
-  standardSources: readonly { category: string; label: string }[];
+  coverage: {
+    cells: readonly CoverageCell[];
+    /** Year of the first developed use; undefined: unknown. */
+    firstUse: number | undefined;
+  };
+  gaps: readonly EvidenceGap[];
   features: readonly JudgedFeature[];
   /** Of the dates of the assessment. */
   dates: readonly Problem[];

@@ -1,6 +1,7 @@
 import { CLOSED_ALONE } from '@symbio/agency-lists';
-import type { RuleId } from '@symbio/assessment';
-import type { Evidence, JudgedFeature } from './evidence.js';
+import { coverageCells, factsOfDocuments, type CoverageStatement, type RuleId } from '@symbio/assessment';
+import { STANDARD_SOURCES } from '@symbio/proto/document/vocabulary';
+import type { Evidence, EvidenceGap, JudgedFeature } from './evidence.js';
 import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
 import { reviewList, RULES } from './rules.js';
 
@@ -18,13 +19,28 @@ const yes = (questionId: string, note: string) => ({ questionId, answer: 'yes', 
 const judged = (over: Partial<NonNullable<JudgedFeature['determination']>>): Partial<Evidence> => ({
   features: [{ ...feature, determination: { ...rec, ...over } }],
 });
-const maps = { category: 'sanborn_maps', firstYear: 1887, lastYear: 1924 };
+const document = (category: string, ...years: number[]) => ({
+  ...{ id: category, category, facts: { years }, noCoverageYears: [] },
+});
+const STATED = STANDARD_SOURCES.map((source) => ({
+  ...{ source, decade: 1910, area: 'property' as const, state: 'reviewed' as const },
+}));
+const ADJOINING = STATED.map((one) => ({ ...one, area: 'adjoining' as const }));
+const covered = (statements: readonly CoverageStatement[], ...documents: ReturnType<typeof document>[]) => ({
+  coverage: { cells: coverageCells(factsOfDocuments(documents), statements), firstUse: undefined },
+});
+const ALL_STATED = [...STATED, ...ADJOINING];
+const LATE = ALL_STATED.map((one) => ({ ...one, decade: 1950 }));
+const gap: EvidenceGap = {
+  ...{ id: 'g1', label: 'Interval, 1919 to 1930', kind: 'interval', fromYear: 1919, toYear: 1930, area: '' },
+  ...{ source: '', tried: 'State archive', significant: false, reason: 'No change of use.', effect: '' },
+};
 
 const CLEAN: Evidence = {
   visits: [visit],
   photographs: [photograph],
-  documents: [maps, { category: 'aerial_imagery', firstYear: 1929, lastYear: 1950 }],
-  standardSources: [{ category: 'sanborn_maps', label: 'Sanborn Maps' }],
+  ...covered(ALL_STATED),
+  gaps: [],
   features: [feature],
   dates: [],
   proposals: 0,
@@ -85,9 +101,20 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['EVI-6', { proposals: 1 }, '1 proposal'],
   ['FIG-3', { photographs: [{ ...photograph, caption: ' ' }] }, 'vent.jpg'],
   ['FIG-4', { photographs: [{ ...photograph, takenOn: '2026-06-02' }] }, 'vent.jpg'],
-  ['COV-1', { documents: [{ ...maps, firstYear: 1951, lastYear: 1951 }] }, 'Oldest source: 1951'],
-  ['COV-2', { documents: [maps, { ...maps, firstYear: 1930, lastYear: 1930 }] }, '1924 to 1930'],
-  ['COV-3', { standardSources: [{ category: 'city_directories', label: 'City Directories' }] }, 'City Directories'],
+  ['COV-1', covered(LATE), 'Oldest source: 1950'],
+  [
+    'COV-1',
+    covered([...ALL_STATED.map((one) => ({ ...one, state: 'unavailable' as const }))]),
+    'No historical source has a year',
+  ],
+  ['COV-1', { coverage: { ...covered(ALL_STATED).coverage, firstUse: 1887 } }, 'Oldest source: 1910'],
+  ['COV-2', covered(ALL_STATED, document('sanborn_maps', 1930)), '1919 to 1930'],
+  ['COV-3', covered(ALL_STATED.filter(({ source }) => source !== 'city_directories')), 'City directories'],
+  ['COV-4', covered([...STATED, ...ADJOINING.slice(1)]), 'Regulatory database'],
+  ['GAP-1', { gaps: [{ ...gap, significant: undefined }] }, gap.label],
+  ['GAP-1', { gaps: [{ ...gap, reason: '' }] }, gap.label],
+  ['GAP-1', { gaps: [{ ...gap, tried: '' }] }, gap.label],
+  ['GAP-2', { gaps: [{ ...gap, significant: true }] }, gap.label],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
   ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
@@ -129,16 +156,20 @@ it('finds nothing in decided records, longer distances and recent lists', () => 
   expect(reviewList({ ...CLEAN, records: evidence })).toEqual([]);
 });
 
-it('ignores unknown years and days', () => {
-  const documents = [...CLEAN.documents, { category: 'other', firstYear: 0, lastYear: 0 }];
-  expect(reviewList({ ...CLEAN, documents, photographs: [{ ...photograph, takenOn: '' }] })).toEqual([]);
+it('ignores unknown days', () => {
+  expect(reviewList({ ...CLEAN, photographs: [{ ...photograph, takenOn: '' }] })).toEqual([]);
 });
 
-it('takes a document to cover the years between its first and last', () => {
-  const documents = [
-    { ...maps, lastYear: 1951 },
-    { ...maps, firstYear: 1900, lastYear: 1900 },
-    { ...maps, firstYear: 1955, lastYear: 1955 },
-  ];
-  expect(reviewList({ ...CLEAN, documents })).toEqual([]);
+it('is satisfied by gaps that explain what is missing', () => {
+  const rulesOf = (fault: Partial<Evidence>, over: Partial<EvidenceGap>) =>
+    reviewList({ ...CLEAN, ...fault, gaps: [{ ...gap, ...over }] }).map(({ rule }) => rule);
+  expect(rulesOf(covered(LATE), { kind: 'data_failure' })).toEqual([]);
+  expect(rulesOf(covered(LATE), { kind: 'data_failure', area: 'adjoining' })).toEqual(['COV-1']);
+  const apart = covered(ALL_STATED, document('sanborn_maps', 1930));
+  expect(rulesOf(apart, {})).toEqual([]);
+  expect(rulesOf(apart, { toYear: 1927 })).toEqual(['COV-2']);
+  const missing = covered(ALL_STATED.filter(({ source }) => source !== 'city_directories'));
+  expect(rulesOf(missing, { kind: 'source', source: 'city_directories' })).toEqual([]);
+  expect(rulesOf(missing, { kind: 'source', source: 'city_directories', area: 'adjoining' })).toEqual(['COV-3']);
+  expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
 });

@@ -1,35 +1,18 @@
 import { LIMITS, type RuleId } from '@symbio/assessment';
+import { COVERAGE_RULES } from './coverage.js';
 import { BLOCKING_DETERMINATION_RULES, WARNING_DETERMINATION_RULES } from './determinations.js';
 import type { Evidence } from './evidence.js';
 import { RECORD_RULES } from './record-rules.js';
 import type { Finding, Item, Rule } from './rule.js';
 
-/** ASTM E1527-21: history reaches back to the first developed use or 1940. */
-const FIRST_YEAR = 1940;
-const MAX_INTERVAL_YEARS = 5;
 const MIN_CONFIDENCE = 5;
 
-const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
 const photographItem = ({ id, fileName }: Evidence['photographs'][number]): Item => ({
   kind: 'photograph',
   id,
   label: fileName,
 });
 const featureItem = ({ id, name }: Evidence['features'][number]): Item => ({ kind: 'feature', id, label: name });
-
-const dated = ({ documents }: Evidence) =>
-  documents.filter(({ firstYear }) => firstYear > 0).sort((one, other) => one.firstYear - other.firstYear);
-
-/** Years without a source. A document is taken to cover all years between its first and last. */
-function intervals(evidence: Evidence): [number, number][] {
-  const found: [number, number][] = [];
-  let last: number | undefined;
-  for (const { firstYear, lastYear } of dated(evidence)) {
-    if (last !== undefined && firstYear - last > MAX_INTERVAL_YEARS) found.push([last, firstYear]);
-    last = Math.max(last ?? 0, firstYear, lastYear);
-  }
-  return found;
-}
 
 const dateRule = (rule: RuleId, severity: Rule['severity'], text: string): Rule => ({
   ...{ rule, severity, text },
@@ -88,41 +71,10 @@ const PROJECT_RULES: readonly Rule[] = [
         .filter(({ takenOn }) => takenOn !== '' && !visits.some(({ day }) => day === takenOn))
         .map(photographItem),
   },
-  {
-    rule: 'COV-1',
-    severity: 'warn',
-    text: `No source is from ${FIRST_YEAR} or earlier.`,
-    find: (evidence) => {
-      const oldest = dated(evidence)[0]?.firstYear;
-      return oldest !== undefined && oldest > FIRST_YEAR ? [sourceItem(`Oldest source: ${oldest}`)] : [];
-    },
-  },
-  {
-    rule: 'COV-2',
-    severity: 'warn',
-    text: `Two successive sources are more than ${MAX_INTERVAL_YEARS} years apart.`,
-    find: (evidence) => intervals(evidence).map(([from, to]) => sourceItem(`${from} to ${to}`)),
-  },
-  {
-    rule: 'COV-3',
-    severity: 'warn',
-    text: 'A standard source is missing.',
-    find: ({ documents, standardSources }) =>
-      standardSources
-        .filter((source) => !documents.some(({ category }) => category === source.category))
-        .map(({ label }) => sourceItem(label)),
-  },
-  {
-    rule: 'GAP-3',
-    severity: 'warn',
-    text: 'Access was not granted on a site visit.',
-    find: ({ visits }) =>
-      visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
-  },
 ];
 
 /** Blocking rules first. */
-export const RULES: readonly Rule[] = [...PROJECT_RULES, ...RECORD_RULES].sort((one, other) =>
+export const RULES: readonly Rule[] = [...PROJECT_RULES, ...COVERAGE_RULES, ...RECORD_RULES].sort((one, other) =>
   one.severity.localeCompare(other.severity),
 );
 

@@ -3,7 +3,7 @@ import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { FORMATS } from '../exports/formats.js';
 import { COLUMNS, exportRows, workbookRows } from '../exports/rows.js';
-import { recordsWorkbook, workbook } from '../exports/workbook.js';
+import { coverageWorkbook, recordsWorkbook, workbook } from '../exports/workbook.js';
 import { route, type Route } from '../http/serve.js';
 import { required } from '../present/json.js';
 
@@ -44,6 +44,11 @@ export function projectExports(
       if (what === 'records') {
         const rows = await exportRows(clients, 'records', id, parent);
         return download(`${name}-records.xlsx`, XLSX, await recordsWorkbook(rows));
+      }
+      if (what === 'coverage') {
+        const cells = await exportRows(clients, 'coverage', id, parent);
+        const gaps = await exportRows(clients, 'gaps', id, parent);
+        return download(`${name}-coverage.xlsx`, XLSX, await coverageWorkbook(cells, gaps));
       }
       const [rows, { landUses }] = await Promise.all([
         workbookRows(clients, id, parent),

@@ -61,7 +61,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { id: documentId } = there(document, 'document');
     const { split } = await clients.document.proposeSplit({ id: newId(), documentId }, await asMaker());
     const { id } = there(split, 'split');
-    const cuts = [1, 2].map((fromPage) => ({ fromPage, category: 'other', title: '' }));
+    const cuts = [1, 2].map((fromPage) => ({ fromPage, category: 'other', title: '', year: 0, address: '' }));
     return there((await clients.document.saveSplit({ documentId, id, cuts }, await asMaker())).split, 'split');
   }
   async function newConfirmedSplit(): Promise<DocumentSplit> {

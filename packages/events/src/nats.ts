@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import { type Logger, type Metrics, AWAIT_PAUSES_MS } from '@symbio/runtime';
 import { natsAddress } from './nats-address.js';
+import { natsFileOptions, type NatsFiles } from './nats-files.js';
 import { bucketOf, type KeyValue } from './nats-buckets.js';
 import { RefusedMessage, isNoMessage, isNoStream, refusal } from './nats-errors.js';
 import { takeWithin } from './nats-take.js';
@@ -29,6 +30,7 @@ import { SIGNATURE_HEADER, type Distrust, type MessageSignatures } from './signa
 import { TRUST_BUCKET, createTrust } from './trust.js';
 
 export type { KeyValue } from './nats-buckets.js';
+export { natsFilesOf, type NatsFiles } from './nats-files.js';
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
 export interface StoredMessage {
@@ -50,6 +52,8 @@ export interface PublishOptions {
 export interface BrokerOptions {
   /** Replicas of each stream and bucket. */
   replicas?: number;
+  /** Credentials and certificates, besides the address. */
+  files?: NatsFiles;
   /** Signs published messages and verifies received ones. */
   signatures?: MessageSignatures;
   metrics?: Pick<Metrics, 'messagesDistrusted'>;
@@ -117,17 +121,18 @@ const CONNECT_MS = 5_000;
  * it are recreated on a server that lacks them, such as one replaced without its files.
  *
  * @param url addresses with credentials, see {@link natsAddress}
- * @throws ConfigError for an invalid address
+ * @throws ConfigError for an invalid address, or a certificate without its key
  * @throws NatsError when no server accepts the connection, or none has JetStream
  */
 export async function connectBroker(
   url: string,
   name: string,
   log: Logger,
-  { replicas = 1, signatures, metrics }: BrokerOptions = {},
+  { replicas = 1, files = {}, signatures, metrics }: BrokerOptions = {},
 ): Promise<Broker> {
   const connection = await connect({
     ...natsAddress(url),
+    ...natsFileOptions(files),
     name,
     // separate, so permissions can protect replies from other processes
     inboxPrefix: inboxOf(name),

@@ -72,7 +72,8 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
   }
 
   protected override async connectStores(): Promise<void> {
-    const { NATS_URL: url, NATS_REPLICAS: replicas } = this.options.config;
+    const { config: files } = this.options;
+    const { NATS_URL: url, NATS_REPLICAS: replicas } = files;
     let broker: Broker | undefined;
     this.dependsOn({
       name: 'nats',
@@ -85,7 +86,7 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
     });
     this.#broker = await this.dependencies.until('nats', async () => {
       const { log, metrics } = this;
-      broker ??= await connectBroker(url, this.name, log, { replicas, signatures: this.#signatures, metrics });
+      broker ??= await connectBroker(url, this.name, log, { replicas, files, signatures: this.#signatures, metrics });
       await broker.ensureStream(EVENTS_STREAM);
       await broker.ensureStream(DEAD_LETTERS_STREAM);
       if (this.name === TRUST_KEEPER) await this.#beginSigning(broker);

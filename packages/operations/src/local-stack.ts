@@ -1,3 +1,5 @@
+import type { NatsFiles } from '@symbio/events';
+
 export interface StoreAddresses {
   mongoUri: string;
   natsUrl: string;
@@ -6,6 +8,8 @@ export interface StoreAddresses {
   /** Folder of the local sign-in's accounts; undefined where Keycloak keeps them. */
   accountsDir: string | undefined;
   natsReplicas: number;
+  /** Credentials and certificates for NATS; none when left out. */
+  natsFiles?: NatsFiles;
   /** Prefix of database names; tests have their own. */
   databasePrefix?: string;
 }

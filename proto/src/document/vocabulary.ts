@@ -47,6 +47,20 @@ export const CATEGORY_GROUP_OF: Readonly<Record<DocumentCategory, CategoryGroup>
   user_provided: 'user_provided',
 };
 
+/** Sources of the history of a property (ASTM E1527-21, 8.3.4). */
+export const HISTORICAL_SOURCES = [
+  ...(['sanborn_maps', 'topographic_maps', 'aerial_imagery', 'city_directories'] as const),
+  ...(['deed_documents', 'title_record', 'site_survey'] as const),
+] satisfies DocumentCategory[];
+
+/** Sources whose coverage is shown by decade. */
+export const COVERAGE_SOURCES = ['regulatory_database', ...HISTORICAL_SOURCES] as const;
+export type CoverageSource = (typeof COVERAGE_SOURCES)[number];
+export const isCoverageSource = isOneOf(COVERAGE_SOURCES);
+
+/** Sources that every assessment reviews (8.2 and 8.3). */
+export const STANDARD_SOURCES: readonly CoverageSource[] = COVERAGE_SOURCES.slice(0, 5);
+
 /** Categories that can be processed from the table (DOC-04). */
 export const PROCESSABLE_CATEGORIES: readonly DocumentCategory[] = ['topographic_maps', 'sanborn_maps'];
 

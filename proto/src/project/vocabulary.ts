@@ -1,5 +1,8 @@
 /** Project vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
+  CoverageArea as CoverageAreaEnum,
+  CoverageState as CoverageStateEnum,
+  GapKind as GapKindEnum,
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
   PlaceOrigin as PlaceOriginEnum,
@@ -61,3 +64,18 @@ export const isChecklistItem = isOneOf(CHECKLIST_ITEMS);
 export const CHECKLIST_ANSWERS = words(ChecklistAnswerEnum);
 export type ChecklistAnswer = (typeof CHECKLIST_ANSWERS)[number];
 export const isChecklistAnswer = isOneOf(CHECKLIST_ANSWERS);
+
+/** Where a source looks: the property, or what adjoins it. */
+export const COVERAGE_AREAS = words(CoverageAreaEnum);
+export type CoverageArea = (typeof COVERAGE_AREAS)[number];
+export const isCoverageArea = isOneOf(COVERAGE_AREAS);
+
+/** What a person states about a source. */
+export const COVERAGE_STATES = words(CoverageStateEnum);
+export type CoverageState = (typeof COVERAGE_STATES)[number];
+export const isCoverageState = isOneOf(COVERAGE_STATES);
+
+/** What information is missing. */
+export const GAP_KINDS = words(GapKindEnum);
+export type GapKind = (typeof GAP_KINDS)[number];
+export const isGapKind = isOneOf(GAP_KINDS);

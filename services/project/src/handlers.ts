@@ -2,6 +2,7 @@ import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import type { Assessments } from './assessment/assessments.js';
+import type { Coverage } from './assessment/coverage.js';
 import { checkAddress } from './address-check.js';
 import type { Deletions } from './deletions.js';
 import type { Invitations } from './invitations.js';
@@ -22,6 +23,7 @@ export interface HandlerDeps {
   siteVisits: SiteVisits;
   propertyMaps: PropertyMaps;
   assessments: Assessments;
+  coverage: Coverage;
   looks: Looks;
 }
 
@@ -36,6 +38,7 @@ export const createHandlers = ({
   siteVisits,
   propertyMaps,
   assessments,
+  coverage,
   looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
   async listProjects({ paging, sort, order, ...filter }, context) {
@@ -110,6 +113,19 @@ export const createHandlers = ({
   saveAssessment: async (request, context) => ({ assessment: await assessments.save(request, context) }),
 
   listAssessments: async (_request, context) => ({ assessments: await assessments.list(context) }),
+
+  getCoverage: async ({ projectId }, context) => ({ coverage: await coverage.get(projectId, context) }),
+
+  saveCoverage: async (request, context) => ({ coverage: await coverage.save(request, context) }),
+
+  createGap: async (request, context) => ({ gap: await coverage.createGap(request, context) }),
+
+  updateGap: async (request, context) => ({ gap: await coverage.updateGap(request, context) }),
+
+  async deleteGap({ id }, context) {
+    await coverage.deleteGap(id, context);
+    return {};
+  },
 
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),

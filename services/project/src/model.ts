@@ -15,6 +15,7 @@ import {
 import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
 import { CHECKLIST_ITEMS, PROJECT_STATUSES, type ChecklistAnswer } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';
+import { coveragePart } from './assessment/coverage-model.js';
 import { assessmentPart } from './assessment/model.js';
 import { MEMBER_ROLES } from './policy.js';
 import { propertyMapPart } from './property-map/model.js';
@@ -69,6 +70,8 @@ const project = fields({
   propertyMap: { type: propertyMapPart },
   /** Dates of the assessment; absent before the first change. */
   assessment: { type: assessmentPart },
+  /** Statements about sources, and gaps; absent before the first change. */
+  coverage: { type: coveragePart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },
@@ -247,6 +250,7 @@ export interface ProjectModels {
 export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
   projects.index({ number: 1 }, { unique: true });
+  projects.index({ 'coverage.gaps.id': 1 }, { sparse: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   // one index per sort order, usable in both directions
   for (const key of Object.values(SORT_KEYS))

@@ -10,6 +10,14 @@ const CELLS = ['dataAgency', 'dataHistoric', 'dataPages', 'dataUserProvided', 'i
 const STAYS = {
   'what a project says of its client and its property': [
     'projects.assessment.dates.note',
+    'projects.coverage.gaps.effect',
+    'projects.coverage.gaps.reason',
+    'projects.coverage.gaps.tried',
+    'projects.coverage.overrides.note',
+    'projects.coverage.firstUse.note',
+    ...['effect', 'reason', 'tried'].map((field) => `projects.coverage.history.gap.${field}`),
+    'projects.coverage.history.override.note',
+    'projects.coverage.history.firstUse.note',
     'projects.clientCompany',
     'projects.clientContact',
     'projects.clientEmail',
@@ -60,6 +68,10 @@ const STAYS = {
     'site_visits.visitTime',
   ],
   'words of the contract': [
+    'projects.coverage.gaps.area',
+    'projects.coverage.gaps.source',
+    'projects.coverage.overrides.source',
+    ...['gap.area', 'gap.source', 'override.source'].map((field) => `projects.coverage.history.${field}`),
     'progress_sources.group',
     'site_visits.checklist.answer',
     ...CELLS.map((name) => `projects.progress.${name}`),

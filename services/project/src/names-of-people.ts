@@ -11,6 +11,13 @@ export const projectNames: NamesInRows = {
     { list: 'propertyMap.history', id: 'before.boundary.byId', name: 'before.boundary.byName' },
     { list: 'propertyMap.history', id: 'before.site.byId', name: 'before.site.byName' },
     { list: 'assessment.dates', id: 'byId', name: 'byName' },
+    { list: 'coverage.overrides', id: 'byId', name: 'byName' },
+    { list: 'coverage.gaps', id: 'byId', name: 'byName' },
+    { id: 'coverage.firstUse.byId', name: 'coverage.firstUse.byName' },
+    { list: 'coverage.history', id: 'byId', name: 'byName' },
+    { list: 'coverage.history', id: 'override.byId', name: 'override.byName' },
+    { list: 'coverage.history', id: 'firstUse.byId', name: 'firstUse.byName' },
+    { list: 'coverage.history', id: 'gap.byId', name: 'gap.byName' },
   ],
 };
 

@@ -2,6 +2,7 @@ import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { createListCounts, upserting, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
 import { batchRequests, newId, type Actor } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
+import type { StoredCoverage } from './assessment/coverage-model.js';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
 import type { StoredPropertyMap } from './property-map/model.js';
@@ -56,6 +57,10 @@ export interface ProjectRepository {
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
   assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment'>[]>;
+  /** Statements about sources, and gaps, which other reads leave out. */
+  coverage(id: string): Promise<StoredCoverage | undefined>;
+  /** Id of the project; includes deleted, restorable ones. */
+  idWithGap(gapId: string): Promise<string | undefined>;
   /** A page of visible projects. */
   list(
     visibility: Visibility,
@@ -147,6 +152,7 @@ export const UNREAD = {
   'progress.ranks': 0,
   'propertyMap.boundary.geometry': 0,
   'propertyMap.history': 0,
+  coverage: 0,
 } as const;
 
 /** Counters need no journaled write: the later write of the row journals both, and its index refuses duplicates. */
@@ -261,6 +267,13 @@ export function projectRepository(
     },
     async visible(visibility) {
       return model.find(visibleFilter(visibility), OWNER_FIELDS).lean();
+    },
+    async coverage(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }, { coverage: 1 }).lean())?.coverage;
+    },
+    async idWithGap(gapId) {
+      const query = { 'coverage.gaps.id': gapId, deletedAt: null };
+      return (await model.findOne(query, { _id: 1 }).lean())?._id;
     },
     async assessments(visibility) {
       return model.find({ ...visibleFilter(visibility), status: { $ne: 'completed' } }, { assessment: 1 }).lean();

@@ -8,6 +8,7 @@ import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { accessEvents, ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
 import { createAssessments } from './assessment/assessments.js';
+import { createCoverage } from './assessment/coverage.js';
 import { createCleanUp } from './clean-up.js';
 import { readConfig, type ProjectConfig } from './config.js';
 import { consumers } from './consumers.js';
@@ -103,6 +104,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     siteVisits,
     propertyMaps: createPropertyMaps({ repository: projects, access, clock: host.clock }),
     assessments: createAssessments({ repository: projects, visits, access, clock: host.clock }),
+    coverage: createCoverage({ repository: projects, access, clock: host.clock }),
     looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });
   host.serve(ProjectServiceService, handlers, policies);

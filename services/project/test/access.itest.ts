@@ -1,11 +1,13 @@
 import { newId } from '@symbio/runtime';
 import { administrator, outcomeOf } from '@symbio/runtime/testing';
 import { callAs, callAsService, forger, nobody } from '@symbio/rpc/testing';
-import { ProjectServiceService } from '@symbio/proto/project';
+import { GapValues, ProjectServiceService } from '@symbio/proto/project';
 import { admin, coOwner, editor, fields, staff, startService, stranger, viewer, visit } from './service-under-test.js';
 
 const { close, projects, shared } = await startService();
 afterAll(close);
+
+const GAP = GapValues.fromPartial({ kind: 'interval', fromYear: 1924, toYear: 1938 });
 
 describe('access', () => {
   type Method = keyof typeof ProjectServiceService;
@@ -73,6 +75,7 @@ describe('access', () => {
     invitationId: string;
     projectId: string;
     visitId: string;
+    gapId: string;
     deletedId: string;
   }
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
@@ -103,6 +106,11 @@ describe('access', () => {
     ['getAssessment', ({ projectId }) => ({ projectId }), readers],
     ['saveAssessment', ({ projectId }) => ({ projectId, dates: [] }), editors],
     ['listAssessments', () => ({}), allCallers],
+    ['getCoverage', ({ projectId }) => ({ projectId }), readers],
+    ['saveCoverage', ({ projectId }) => ({ projectId, overrides: [] }), editors],
+    ['createGap', ({ projectId }) => ({ projectId, values: GAP }), editors],
+    ['updateGap', ({ gapId }) => ({ id: gapId, values: GAP }), editors],
+    ['deleteGap', ({ gapId }) => ({ id: gapId }), editors],
     ['undoPropertyChange', ({ projectId, changeId }) => ({ projectId, historyId: changeId }), editors],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
     ['createSiteVisit', ({ projectId }) => ({ projectId, fields: visit() }), editors],
@@ -152,12 +160,13 @@ describe('access', () => {
     const invitationId = outcome?.$case === 'invitation' ? outcome.value.id : '';
     const { propertyMap } = await projects.saveSite({ projectId: id, site: SITE }, await callAs(staff));
     const changeId = propertyMap?.history.at(-1)?.id ?? '';
-    return { projectId: id, changeId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
+    const gapId = (await projects.createGap({ projectId: id, values: GAP }, await callAs(staff))).gap?.id ?? '';
+    return { projectId: id, changeId, gapId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
   };
   const deletedTarget = async (): Promise<Target> => {
     const { id: deletedId } = await shared({ title: 'Deleted' });
     await projects.deleteProject({ id: deletedId }, await callAs(staff));
-    return { projectId: '', changeId: '', visitId: '', invitationId: '', deletedId };
+    return { projectId: '', changeId: '', gapId: '', visitId: '', invitationId: '', deletedId };
   };
 
   it('has a row for every method', () => {

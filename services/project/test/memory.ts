@@ -6,6 +6,7 @@ import { TestClock, administrator, person } from '@symbio/runtime/testing';
 import { contextOf } from '@symbio/rpc/testing';
 import { createAccess } from '../src/access.js';
 import { createAssessments } from '../src/assessment/assessments.js';
+import { createCoverage } from '../src/assessment/coverage.js';
 import { createInvitations } from '../src/invitations.js';
 import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
@@ -45,6 +46,9 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),
     assessments: (visibility) => Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
+    coverage: (id) => Promise.resolve(rows.find(id)?.coverage),
+    idWithGap: (gapId) =>
+      Promise.resolve(rows.all().find(({ coverage }) => coverage?.gaps.some(({ id }) => id === gapId))?._id),
     list(visibility, _filter, { skip, perPage }) {
       const all = visible(visibility).sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
       return Promise.resolve({ rows: all.slice(skip, skip + perPage), count: all.length });
@@ -211,6 +215,7 @@ export function projectRules() {
     sent,
     identity,
     assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
+    coverage: createCoverage({ repository: projects, access, clock }),
     propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };

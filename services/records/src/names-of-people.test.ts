@@ -34,7 +34,7 @@ const STAYS = {
       (field) => `agency_requests.fields.${field}`,
     ),
     ...['sentOn', 'promisedOn', 'followUpOn', 'answeredOn'].map((field) => `agency_requests.fields.${field}`),
-    ...['agency_requests.followUps.day', 'agency_requests.followUps.note'],
+    ...['agency_requests.area', 'agency_requests.followUps.day', 'agency_requests.followUps.note'],
   ],
   'tables of a radius report': [
     ...['dates', 'documentName', 'doubts', 'lists', 'orphans', 'rows', 'vendor'].map(

@@ -34,6 +34,7 @@ export const policies: Policies<typeof RecordsServiceService> = {
   listProposals: signedIn,
   decideProposal: signedIn,
   listAgencyRequests: signedIn,
+  listAgencies: signedIn,
   getAgencyRequest: signedIn,
   createAgencyRequest: signedIn,
   updateAgencyRequest: signedIn,

@@ -54,11 +54,22 @@ describe('a request to an agency', () => {
 
   it('has a letter with its records', async () => {
     const hitIds = (await system.hits()).map(({ id }) => id);
-    const { id } = await create({ hitIds, agencyAddress: '9 MetroTech Center' });
+    const { id } = await create({ hitIds, agencyAddress: '9 MetroTech Center', sentOn: '2026-11-02' });
     const { letter } = await system.client.getAgencyRequest({ id }, await system.as(viewer));
-    expect(letter).toContain('Fire Department\n9 MetroTech Center');
+    expect(letter).toContain('Fire Department\n9 MetroTech Center\n\nNovember 2, 2026');
     expect(letter).toContain('7 Kent Avenue');
     expect(letter).toContain('- NPL 1: CORNER STATION, 1 Kent Ave');
+  });
+
+  it('makes its agency known to editors of projects in the same area', async () => {
+    await create({ agencyName: 'County Health', agencyKind: 'health', agencyEmail: 'old@county.test' });
+    await create({ agencyName: 'COUNTY HEALTH', agencyKind: 'health', agencyEmail: 'new@county.test' });
+    const { projectId } = system;
+    const { agencies } = await system.client.listAgencies({ projectId }, await system.as(editor));
+    expect(agencies[0]).toMatchObject({ name: 'COUNTY HEALTH', kind: 'health', email: 'new@county.test' });
+    expect(agencies.filter(({ kind }) => kind === 'health')).toHaveLength(1);
+    const refused = system.client.listAgencies({ projectId }, await system.as(viewer));
+    await expect(refused).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
   it('is created once, however often the call is repeated', async () => {

@@ -13,7 +13,7 @@ import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
 import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
 import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
-import { Assessment, Project, ProjectServiceService } from '@symbio/proto/project';
+import { Assessment, Coverage, Project, ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
@@ -41,12 +41,24 @@ const ROLES = new Map([
 const SECRET = 'a-secret-only-for-files-in-tests';
 const { INTERNAL_SIGNING_KEY: SIGNING_KEY } = testKeys('reports');
 
+export const COVERAGE = Coverage.fromPartial({
+  overrides: [
+    { source: 'city_directories', decade: 1930, area: 'property', state: 'unavailable', note: 'No copy survives.' },
+  ],
+  gaps: [
+    {
+      ...{ id: newId(), kind: 'interval', fromYear: 1905, toYear: 1938, area: 'property', significant: true },
+      ...{ tried: 'The county library.', reason: 'The tank is not dated.', effect: 'Its removal is unknown.' },
+    },
+  ],
+});
+
 /** One marked sheet, one feature with a determination, and a mention of it. */
 export function projectData(projectId: string) {
   const [documentId, pageId, annotationId, featureId, historyId] = [newId(), newId(), newId(), newId(), newId()];
   const document = Document.fromPartial({
     ...{ id: documentId, projectId, title: 'Sanborn 1905', category: 'sanborn_maps', fileName: 'sanborn.pdf' },
-    ...{ totalPages: 1, fileSize: 9_000, sha256: 'd'.repeat(64) },
+    ...{ totalPages: 1, fileSize: 9_000, sha256: 'd'.repeat(64), facts: { years: [1905] } },
   });
   const page = Page.fromPartial({
     ...{ id: pageId, documentId, projectId, pageNumber: 1, width: 800, height: 600, dpi: 150, status: 'ready' },
@@ -94,6 +106,7 @@ export async function reportSystem() {
         }),
       }),
     getAssessment: () => Promise.resolve({ assessment: Assessment.fromPartial({ projectId }) }),
+    getCoverage: () => Promise.resolve({ coverage: COVERAGE }),
     getPropertyMap: () => Promise.resolve({}),
     listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
   });

@@ -22,7 +22,7 @@ export interface Alert {
   expr: string;
   for?: string;
   labels: { severity: string };
-  annotations: { summary: string; description: string; runbook: string };
+  annotations: { summary: string; description: string; runbook_url: string };
 }
 
 /** Every alert, with numbers for the thresholds. */

@@ -22,6 +22,10 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'ServiceMonitor symbio-services',
   ],
   airgapped: ['Deployment symbio-webhook'],
+  openshift: ['Deployment symbio-web', 'Ingress symbio-web', 'NetworkPolicy symbio-names'],
+  external: ['Deployment symbio-issue', 'Service symbio-web'],
+  'external-secrets': ['ExternalSecret symbio-mongodb'],
+  'cert-manager': ['Certificate symbio-nats-client', 'Ingress symbio-web'],
   others: [
     'CronJob symbio-operations',
     'HTTPRoute symbio-web',

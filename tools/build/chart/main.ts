@@ -7,10 +7,12 @@
 import { onPath } from '../../dev/paths.js';
 import { difference, goldenText, readGolden, writeGolden } from './golden.js';
 import { chartDir } from './chart-files.js';
+import { effects } from './effects.js';
 import { inCluster } from './in-cluster.js';
 import { conforms } from './conforms.js';
 import { mounted } from './mounted.js';
 import { objectsOf, render, run, VALUE_SETS, valueArguments, type Findings, type Rendered } from './renders.js';
+import { rolling } from './rolling.js';
 import { refusals } from './refusals.js';
 import { scored } from './scored.js';
 
@@ -26,7 +28,8 @@ async function lint(): Promise<Findings> {
 }
 
 function golden(rendered: readonly Rendered[]): Findings {
-  const wrong = rendered.flatMap(({ set, objects }) => {
+  const kept = rendered.filter(({ set }) => !set.unkept);
+  const wrong = kept.flatMap(({ set, objects }) => {
     const text = goldenText(set, objects);
     const before = readGolden(set);
     if (isUpdate) writeGolden(set, text);
@@ -54,6 +57,8 @@ async function main(): Promise<number> {
     ['helm lint', lint],
     ['golden renders', () => golden(rendered)],
     ['wrong values', refusals],
+    ['effects of values', effects],
+    ['changed Secrets', rolling],
     ['folders of settings', () => mounted(rendered)],
     ['kube-score', () => scored(rendered)],
     ['kubeconform', () => conforms(rendered)],

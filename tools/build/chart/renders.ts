@@ -20,9 +20,13 @@ export interface KubeObject {
 /** Way of installing the chart that is rendered and checked. */
 export interface ValueSet {
   name: string;
-  /** Files below values/, and what only the one who installs knows. */
+  /** Files below the chart's folder, without their ending. */
   files: readonly string[];
   set?: readonly string[];
+  /** Only rendered and checked: no golden render is kept. */
+  unkept?: true;
+  /** Values on top of the others. */
+  values?: object;
   /** Kinds that the cluster knows besides Kubernetes' own. */
   apis?: readonly string[];
 }
@@ -39,22 +43,28 @@ export interface Findings {
   leftOut?: string;
 }
 
-/** Values that an installation with its own servers must set. */
-const OWN = [
-  'publicUrl=https://symbio.example.com',
-  'image.registry=registry.example.com/symbio',
-  'keycloak.url=https://keycloak.example.com',
-  's3.bucket=symbio-files',
-];
 const KEDA = 'keda.sh/v1alpha1';
+const PROMETHEUS = 'monitoring.coreos.com/v1';
 
 export const VALUE_SETS: readonly ValueSet[] = [
-  { name: 'trial', files: ['trial'] },
-  { name: 'small', files: ['small'], set: OWN },
-  { name: 'production', files: ['production'], set: [...OWN, 'nats.monitoring=nats.example.com:8222'], apis: [KEDA] },
+  { name: 'trial', files: ['values/trial'] },
+  { name: 'small', files: ['values/small', 'ci/small-values'] },
+  {
+    name: 'production',
+    files: ['values/production', 'ci/production-values'],
+    apis: [KEDA, PROMETHEUS],
+  },
+  { name: 'minimal', files: ['ci/minimal-values'], unkept: true },
+  { name: 'openshift', files: ['ci/openshift-values'], apis: [PROMETHEUS] },
+  { name: 'external', files: ['ci/external-values'], apis: [KEDA] },
+  // as tools for charts render them: without another file
+  { name: 'small alone', files: ['ci/small-values'], unkept: true },
+  { name: 'production alone', files: ['ci/production-values'], unkept: true },
+  { name: 'external-secrets', files: ['values/small', 'ci/small-values', 'values/external-secrets'] },
+  { name: 'cert-manager', files: ['values/small', 'ci/small-values', 'values/cert-manager'] },
   {
     name: 'airgapped',
-    files: ['production', 'airgapped'],
+    files: ['values/production', 'values/airgapped'],
     set: [
       'publicUrl=https://symbio.example.internal',
       'keycloak.url=https://keycloak.example.internal',
@@ -66,7 +76,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
   {
     // the ways that no file of values goes
     name: 'others',
-    files: ['trial'],
+    files: ['values/trial'],
     set: [
       'nats.replicas=3',
       's3.bundled=false',
@@ -88,7 +98,7 @@ const KUBE_VERSION = '1.30.0';
 export const NAMESPACE = 'symbio';
 
 export const valueArguments = ({ files, set = [] }: ValueSet): string[] => [
-  ...files.flatMap((file) => ['-f', path.join(chartDir, 'values', `${file}.yaml`)]),
+  ...files.flatMap((file) => ['-f', path.join(chartDir, `${file}.yaml`)]),
   ...set.flatMap((pair) => ['--set', pair]),
 ];
 
@@ -108,7 +118,7 @@ export async function run(program: string, args: readonly string[], input?: stri
 export async function render(set: ValueSet, namespace = NAMESPACE): Promise<string> {
   const apis = (set.apis ?? []).flatMap((api) => ['--api-versions', api]);
   const where = ['template', 'symbio', chartDir, '--namespace', namespace, '--kube-version', KUBE_VERSION];
-  return run('helm', [...where, ...apis, ...valueArguments(set)]);
+  return run('helm', [...where, ...apis, ...valueArguments(set), '-f', '-'], JSON.stringify(set.values ?? {}));
 }
 
 /** Objects of manifests. @throws where they are no YAML */

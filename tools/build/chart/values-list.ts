@@ -3,7 +3,7 @@ import { chartText } from './chart-files.js';
 
 /** Maps that are one item: what they hold is Kubernetes' own, or said in one sentence. */
 const ONE_ROW =
-  /^(services|workers|defaults)\.|(^|\.)(resources|autoscaling|annotations|labels|serviceAccountAnnotations|thresholds|tls|nodeSelector)$|^secrets\.|^networkPolicy\.(dns|egress)$|^monitoring\.(monitors|dashboards)$/;
+  /^(services|workers|defaults)\.|(^|\.)(resources|autoscaling|annotations|labels|serviceAccountAnnotations|thresholds|tls|service|fallback)$|^secrets\.|^networkPolicy\.(dns|egress)$|^monitoring\.(monitors|dashboards)$/;
 const SECTION = /^\s*---- (.*) ----\s*$/;
 
 interface Row {
@@ -12,6 +12,7 @@ interface Row {
   says: string;
 }
 
+/** Comment of a value, on one line. */
 const words = (comment: string | null | undefined): string =>
   (comment ?? '')
     // a comment before an empty line belongs to the file or to a section
@@ -39,13 +40,16 @@ function rows(map: YAMLMap, at: string): Row[] {
 /** Longer defaults are read in values.yaml. */
 const LONGEST = 60;
 
-export function valuesList(): string {
+export function valueRows(): Row[] {
   const { contents } = parseDocument(chartText('values.yaml'));
   if (!isMap(contents)) throw new Error('values.yaml is no map');
-  return rows(contents as YAMLMap, '')
+  return rows(contents, '');
+}
+
+export const valuesList = (): string =>
+  valueRows()
     .map(({ name, value, says }) => {
       const shown = value === '' || value.length > LONGEST ? '' : ` (\`${value}\`)`;
-      return `- \`${name}\`${shown}${says && `: ${says.replace(/\s+/g, ' ')}`}`;
+      return `- \`${name}\`${shown}: ${says.replace(/\s+/g, ' ')}`;
     })
     .join('\n');
-}

@@ -33,6 +33,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/document-viewer.js')).DocumentViewer }),
   },
   {
+    path: 'documents/:documentId/split',
+    handle: viewport,
+    lazy: async () => ({ Component: (await import('../features/documents/splitting/split-page.js')).SplitPage }),
+  },
+  {
     path: 'time-machine',
     handle: viewport,
     lazy: async () => ({ Component: (await import('../features/time-machine/time-machine-page.js')).TimeMachinePage }),
@@ -57,6 +62,16 @@ const projectScreens: RouteObject[] = [
     path: 'records',
     handle: full,
     lazy: async () => ({ Component: (await import('../features/records/records-page.js')).RecordsPage }),
+  },
+  {
+    path: 'records/requests',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/records/requests/requests-page.js')).RequestsPage }),
+  },
+  {
+    path: 'coverage',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/coverage/coverage-page.js')).CoveragePage }),
   },
   {
     path: 'report-generation',

@@ -3,20 +3,23 @@ import { download } from '../lib/files/download.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' } as const;
 
-type ExportKind = 'features' | 'mentions' | 'annotations' | 'records';
+type ExportKind = 'features' | 'mentions' | 'annotations' | 'records' | 'coverage' | 'gaps';
 
 const ofProject = (projectId: string, what: string): string => `/api/projects/${encodeURIComponent(projectId)}/${what}`;
 
-const workbook = (projectId: string, what: 'evidence' | 'records'): ExportItem => ({
+const workbook = (projectId: string, what: 'evidence' | 'records' | 'coverage'): ExportItem => ({
   label: 'Excel workbook',
   download: () => download(ofProject(projectId, 'workbook'), { what }, `${what}.xlsx`),
 });
 
+const file = (projectId: string, what: ExportKind, format: keyof typeof FORMATS) => () =>
+  download(ofProject(projectId, 'export'), { what, format }, `${what}.${format}`);
+
 const files = (projectId: string, what: ExportKind, title: string): ExportItem[] =>
-  Object.entries(FORMATS).map(([format, label]) => ({
-    label,
-    name: `${title} as ${label}`,
-    download: () => download(ofProject(projectId, 'export'), { what, format }, `${what}.${format}`),
+  (Object.keys(FORMATS) as (keyof typeof FORMATS)[]).map((format) => ({
+    label: FORMATS[format],
+    name: `${title} as ${FORMATS[format]}`,
+    download: file(projectId, what, format),
   }));
 
 /** Features, evidence and chronology of a project. */
@@ -32,4 +35,11 @@ export const evidenceExports = (projectId: string): (ExportItem | ExportGroup)[]
 export const recordExports = (projectId: string): ExportItem[] => [
   workbook(projectId, 'records'),
   ...files(projectId, 'records', 'Records'),
+];
+
+/** What sources cover, and gaps. */
+export const coverageExports = (projectId: string): ExportItem[] => [
+  workbook(projectId, 'coverage'),
+  { label: 'Coverage as CSV', download: file(projectId, 'coverage', 'csv') },
+  { label: 'Data gaps as CSV', download: file(projectId, 'gaps', 'csv') },
 ];

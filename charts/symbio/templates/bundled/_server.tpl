@@ -41,14 +41,9 @@ spec:
       {{- include "symbio.selector" $context | nindent 6 }}
   template:
     metadata:
-      labels:
-        {{- include "symbio.labels" $context | nindent 8 }}
-      {{- with .annotations }}
-      annotations:
-        {{- toYaml . | nindent 8 }}
-      {{- end }}
+      {{- include "symbio.podMetadata" (merge (dict "annotations" .annotations) $context) | nindent 6 }}
     spec:
-      {{- include "symbio.pod" (merge (dict "user" .user "group" .user) $context) | nindent 6 }}
+      {{- include "symbio.pod" (merge (dict "user" .user) $context) | nindent 6 }}
       serviceAccountName: {{ include "symbio.fullname" .root }}-{{ .name }}
       terminationGracePeriodSeconds: 60
       {{- with .initContainers }}
@@ -57,7 +52,7 @@ spec:
       {{- end }}
       containers:
         - name: {{ .name }}
-          image: {{ .values.image }}
+          image: {{ include "symbio.fromRegistry" (dict "root" .root "image" .values.image) }}
           imagePullPolicy: {{ .root.Values.image.pullPolicy }}
           {{- with .values.command }}
           command: {{ toJson . }}
@@ -66,9 +61,7 @@ spec:
           args: {{ toJson . }}
           {{- end }}
           securityContext:
-            allowPrivilegeEscalation: false
-            readOnlyRootFilesystem: {{ not .writableRoot }}
-            capabilities: { drop: [ALL] }
+            {{- mergeOverwrite (include "symbio.containerSecurity" .root | fromYaml) (ternary dict (dict "readOnlyRootFilesystem" false) (empty .writableRoot)) | toYaml | nindent 12 }}
           {{- with .env }}
           env:
             {{- . | nindent 12 }}

@@ -5,6 +5,7 @@ import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
 import { newRequest } from '../rows/agency-requests.js';
+import { newGap } from '../rows/coverage.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { issuedVersion } from '../rows/reports.js';
@@ -85,6 +86,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     determination: [(await world.newDetermination(feature.id)).id],
     proposal: [(await world.newDeterminationProposal(feature.id, [mention.currentHistoryId])).id],
     search: [await newSearch(world)],
+    gap: [await newGap(world)],
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
@@ -176,6 +178,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'feature.createDeterminationProposal id': OWN_NAME,
   'feature.decideDeterminationProposal determinationId': OWN_NAME,
   'POST /api/public/determinations body.id': OWN_NAME,
+  'POST /api/public/gaps body.id': OWN_NAME,
+  'project.createGap id': OWN_NAME,
   'POST /api/public/determination-proposals body.id': OWN_NAME,
   'POST /api/public/determination-proposals/:id/decide body.determination_id': OWN_NAME,
   'tool propose_determination body.params.arguments.id': OWN_NAME,

@@ -32,6 +32,12 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'GET /api/public/projects/:id/agencies',
+    cites,
+    call: (w) => ({ path: `/api/public/projects/${w.projectId}/agencies` }),
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/public/agency-requests/:id',
     cites,
     call: async (w) => ({ path: `${PATH}/${await newRequest(w)}` }),
@@ -55,6 +61,7 @@ const records = callsOf('records');
 
 export const calls: CallRow[] = [
   records('listAgencyRequests', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  records('listAgencies', { cites, request: (w) => ({ projectId: w.projectId }), allowed: EDIT }),
   records('getAgencyRequest', { cites, request: async (w) => ({ id: await newRequest(w) }), allowed: READ }),
   records('createAgencyRequest', {
     cites,

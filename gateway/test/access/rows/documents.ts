@@ -349,7 +349,10 @@ export const calls: CallRow[] = [
   }),
   document('saveSplit', {
     cites: 'API-02 OP-07 OP-09',
-    request: async (w) => ({ ...namesOf(await w.newSplit()), cuts: [{ fromPage: 1, category: '', title: '' }] }),
+    request: async (w) => ({
+      ...namesOf(await w.newSplit()),
+      cuts: [{ fromPage: 1, category: '', title: '', year: 0, address: '' }],
+    }),
     allowed: EDIT,
   }),
   document('confirmSplit', {

@@ -1,6 +1,6 @@
 /** Connections to the stores that backup and restore use. */
 import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
-import { connectBroker, type Broker } from '@symbio/events';
+import { connectBroker, natsFilesOf, type Broker, type BrokerOptions } from '@symbio/events';
 import { createLogger, sentenceOf } from '@symbio/runtime';
 import { openBlobStore, type BlobStore } from '@symbio/blobs';
 import { OperationError } from '../command.js';
@@ -25,7 +25,15 @@ const NAME = 'operations';
  * @throws OperationError naming the store that does not respond
  */
 export async function openStores(addresses: StoreAddresses, patienceMs = PATIENCE_MS): Promise<Stores> {
-  const { mongoUri: uri, natsUrl, blobUrl, accountsDir, natsReplicas, databasePrefix = 'symbio_' } = addresses;
+  const {
+    mongoUri: uri,
+    natsUrl,
+    blobUrl,
+    accountsDir,
+    natsReplicas,
+    natsFiles,
+    databasePrefix = 'symbio_',
+  } = addresses;
   const mongo = mongoAt(uri, patienceMs);
   const closing: (() => Promise<unknown>)[] = [() => mongo.close()];
   const close = async (): Promise<void> => {
@@ -33,7 +41,7 @@ export async function openStores(addresses: StoreAddresses, patienceMs = PATIENC
   };
   try {
     await reachMongo(mongo, uri);
-    const broker = await reachNats(natsUrl, natsReplicas, patienceMs);
+    const broker = await reachNats(natsUrl, { replicas: natsReplicas, files: natsFiles ?? {} }, patienceMs);
     closing.push(() => broker.drain());
     const blobs = blobUrl === undefined ? undefined : await openBlobs(blobUrl);
     if (blobs) closing.push(() => blobs.close());
@@ -68,14 +76,14 @@ async function reachMongo(mongo: MongoClient, uri: string): Promise<void> {
 
 const hostsOf = (uri: string): string => /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'its address';
 
-async function reachNats(url: string, replicas: number, patienceMs: number): Promise<Broker> {
+async function reachNats(url: string, options: BrokerOptions, patienceMs: number): Promise<Broker> {
   const log = createLogger({ name: NAME, level: 'silent' });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new OperationError(`NATS does not answer at ${hostsOf(url)}.`)), patienceMs);
   });
   try {
-    return await Promise.race([connectBroker(url, NAME, log, { replicas }), late]);
+    return await Promise.race([connectBroker(url, NAME, log, options), late]);
   } catch (error) {
     // an invalid address and a timeout already have a sentence
     if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;
@@ -126,6 +134,7 @@ export function chooseStores(
         blobUrl: withBlobs ? BLOB_URL : undefined,
         accountsDir: undefined,
         natsReplicas,
+        natsFiles: natsFilesOf(env),
       },
       dataDir: undefined,
       isRunning: true,

@@ -2,6 +2,7 @@ import type { Difference, FieldChange } from '../difference.js';
 import type { EvidencePhotograph } from '../evidence.js';
 import type { Block, Chapter, FigureBlock, PhotographBlock, Text } from './model.js';
 import { byYear } from './judgement.js';
+import { coverageAppendix } from './coverage-appendix.js';
 import { paragraph, prose } from './prose.js';
 import type { PrintedFigure, Sources } from './sources.js';
 import { UNREVIEWED_TITLE } from './unreviewed-title.js';
@@ -14,6 +15,7 @@ export function appendices(sources: Sources, changes: Difference[] | undefined):
     { key: 'photographs', title: 'Photographs', blocks: photographs(sources) },
     { key: 'chronology', title: 'Chronology', blocks: chronology(sources) },
     { key: 'records', title: 'Records', blocks: records(sources) },
+    { key: 'coverage', title: 'Coverage and data gaps', blocks: coverageAppendix(sources) },
     { key: 'sources', title: 'Sources', blocks: sourceTable(sources) },
     { key: 'further_documents', title: 'Further documents', blocks: prose(sources, 'appendices', '') },
     { key: 'changes', title: 'Changes since the previous version', blocks: changeTable(sources, changes) },

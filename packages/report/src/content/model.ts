@@ -44,6 +44,7 @@ export const CHAPTER_KEYS = [
   'photographs',
   'chronology',
   'records',
+  'coverage',
   'sources',
   'further_documents',
   'changes',

@@ -238,7 +238,15 @@ export function sampleEvidence(): Evidence {
         },
         {
           ...{ source: 'City directories', area: 'adjoining' },
-          cells: [cell(), cell(), cell(), cell(), cell(), { documents: [], state: 'unavailable' }, cell(3)],
+          cells: [
+            cell(),
+            cell(),
+            cell(),
+            cell(),
+            cell(),
+            { documents: [], state: 'unavailable', note: 'No copy survives.' },
+            cell(3),
+          ],
         },
       ],
     },

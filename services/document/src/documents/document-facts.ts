@@ -34,21 +34,23 @@ function yearInNames({ category, fileName, title, pdfTitle, pdfSubject }: Docume
   return year && Number(year.value);
 }
 
-type Years = Pick<DocumentFacts, 'firstYear' | 'lastYear' | 'yearSource'>;
+type Years = Pick<DocumentFacts, 'firstYear' | 'lastYear' | 'years' | 'yearSource'>;
 
 function yearsOf(document: DocumentRow, pages: readonly FactPage[]): Years {
   const said = document.said?.year && Number(document.said.year.value);
   const known = pages.filter((page) => page.year !== undefined && isCounted(page));
-  const years = known.flatMap(({ year }) => year ?? []);
-  if (years.length > 0) {
+  const years = [...new Set(known.flatMap(({ year }) => year ?? []))].sort((one, other) => one - other);
+  const [firstYear] = years;
+  if (firstYear !== undefined) {
     const isNamed = known.every(({ yearSource }) => OF_NAMES.has(yearSource));
     const isSaid = said !== undefined && years.every((year) => year === said);
     const yearSource = isSaid ? 'person' : isNamed ? 'file_name' : 'pages';
-    return { firstYear: Math.min(...years), lastYear: Math.max(...years), yearSource };
+    return { firstYear, lastYear: years.at(-1) ?? firstYear, years, yearSource };
   }
-  if (said !== undefined) return { firstYear: said, lastYear: said, yearSource: 'person' };
+  if (said !== undefined) return { firstYear: said, lastYear: said, years: [said], yearSource: 'person' };
   const named = yearInNames(document) ?? 0;
-  return { firstYear: named, lastYear: named, yearSource: named ? 'file_name' : '' };
+  const yearSource = named ? 'file_name' : '';
+  return { firstYear: named, lastYear: named, years: named ? [named] : [], yearSource };
 }
 
 /** Text page mentions years; only those of sheets are the document's. */

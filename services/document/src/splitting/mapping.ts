@@ -9,8 +9,9 @@ export const toSplit = (row: SplitRow): DocumentSplit => ({
   projectId: row.projectId,
   status: row.status,
   pageCount: row.pageCount,
-  documents: row.ranges.map(({ from, to, category = '', title, confidence, why, documentId = '' }) => ({
+  documents: row.ranges.map(({ from, to, category = '', title, confidence, why, documentId = '', ...given }) => ({
     ...{ fromPage: from, toPage: to, category, title, confidence, why, documentId },
+    ...{ year: given.year ?? 0, address: given.address ?? '', isTitled: given.isTitled ?? false },
     ...yearsWithin(row.years, from, to),
   })),
   proposedByName: row.byName,

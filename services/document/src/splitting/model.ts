@@ -11,9 +11,14 @@ const range = fields({
   /** Absent: unknown. */
   category: { type: String, enum: DOCUMENT_CATEGORIES },
   title: text,
+  /** A person gave the title. */
+  isTitled: { type: Boolean },
   /** That a document begins here, 0 to 1; 1 once a person has said so. */
   confidence: number,
   why: { type: [String], default: [] },
+  /** Given by a person. */
+  year: { type: Number },
+  address: { type: String },
   /** Made of it, once confirmed. */
   documentId: { type: String },
 });

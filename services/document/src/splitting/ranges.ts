@@ -1,21 +1,29 @@
 import { cleanLine, refuseFields } from '@symbio/runtime';
+import { writtenValue } from '@symbio/page-engine/reading';
 import { categoryLabel } from '@symbio/page-engine/classification';
 import type { Proposal } from '@symbio/page-engine/splitting';
 import type { SplitCut } from '@symbio/proto/document';
-import { isDocumentCategory, type DocumentCategory } from '@symbio/proto/document/vocabulary';
+import { isDocumentCategory } from '@symbio/proto/document/vocabulary';
 import { MAX_SPLIT_DOCUMENTS } from '@symbio/proto/limits';
 import { yearsWithin } from '@symbio/splitter';
 import type { SplitRange, SplitRow } from './model.js';
 
 /** UTF-8: with the extension, the name of a file has at most 255. */
 const MAX_TITLE_BYTES = 250;
+const MAX_ADDRESS = 200;
 
 type Years = SplitRow['years'];
 
+type Described = Pick<SplitRange, 'from' | 'to' | 'category' | 'year' | 'address'>;
+
 /** Such as "Sanborn Maps, 1894–1950". */
-export function titleOfRange(category: DocumentCategory | undefined, years: Years, from: number, to: number): string {
-  const { years: found } = yearsWithin(years, from, to);
-  const [first, last] = [found[0], found.at(-1)];
+function titleOfRange({ from, to, category, year, address }: Described, years: Years): string {
+  const found = year ? [year] : yearsWithin(years, from, to).years;
+  return [titleByYears({ from, to, category }, found), ...(address ? [address] : [])].join(', ');
+}
+
+function titleByYears({ from, to, category }: Described, years: readonly number[]): string {
+  const [first, last] = [years[0], years.at(-1)];
   const label = category ? categoryLabel(category) : 'Document';
   if (first === undefined) return from === to ? `${label}, page ${from}` : `${label}, pages ${from}–${to}`;
   return `${label}, ${first === last ? first : `${first}–${last}`}`;
@@ -24,10 +32,8 @@ export function titleOfRange(category: DocumentCategory | undefined, years: Year
 export const rangesOf = ({ documents, years }: Proposal): SplitRange[] =>
   documents.map(({ from, to, kind, confidence, why }) => {
     const category = kind === 'unknown' ? undefined : kind;
-    return {
-      ...{ from, to, confidence, why, title: titleOfRange(category, years, from, to) },
-      ...(category && { category }),
-    };
+    const range = { from, to, ...(category && { category }) };
+    return { ...range, confidence, why, title: titleOfRange(range, years) };
   });
 
 /**
@@ -37,16 +43,24 @@ export const rangesOf = ({ documents, years }: Proposal): SplitRange[] =>
  */
 export function rangesFrom(cuts: readonly SplitCut[], { pageCount, ranges, years }: SplitRow): SplitRange[] {
   refuseFields(problemsOf(cuts, pageCount));
-  return cuts.map(({ fromPage: from, category, title }, index) => {
+  const changed = cuts.map(({ fromPage: from, category, title, year, ...cut }, index) => {
     const to = (cuts[index + 1]?.fromPage ?? pageCount + 1) - 1;
     const before = ranges.find((range) => range.from === from);
-    const chosen = isDocumentCategory(category) ? category : undefined;
+    const address = cleanLine(cut.address).trim();
+    const range = {
+      ...{ from, to, ...(isDocumentCategory(category) && { category }) },
+      ...(year && { year }),
+      ...(address && { address }),
+    };
+    const given = cleanLine(title).trim();
     return {
-      ...{ from, to, confidence: before?.confidence ?? 1, why: before?.why ?? [] },
-      title: cleanLine(title).trim() || titleOfRange(chosen, years, from, to),
-      ...(chosen && { category: chosen }),
+      ...{ ...range, confidence: before?.confidence ?? 1, why: before?.why ?? [] },
+      ...(given ? { title: given, isTitled: true } : { title: titleOfRange(range, years) }),
     };
   });
+  const long = changed.find(({ title }) => Buffer.byteLength(title) > MAX_TITLE_BYTES);
+  if (long) refuseFields({ documents: `Shorten the title that begins with “${long.title.slice(0, 40)}”` });
+  return changed;
 }
 
 function problemsOf(cuts: readonly SplitCut[], pageCount: number): Record<string, string> {
@@ -59,7 +73,11 @@ function problemsOf(cuts: readonly SplitCut[], pageCount: number): Record<string
   if ((cuts.at(-1)?.fromPage ?? 0) > pageCount) return { documents: `The PDF has ${pageCount} pages only` };
   const unknown = cuts.find(({ category }) => category !== '' && !isDocumentCategory(category));
   if (unknown) return { documents: `There is no category ${unknown.category}` };
-  const long = cuts.find(({ title }) => Buffer.byteLength(title) > MAX_TITLE_BYTES);
-  if (long) return { documents: `Shorten the title that begins with “${long.title.slice(0, 40)}”` };
+  const latest = new Date().getUTCFullYear() + 1;
+  const years = cuts.map(({ year }) => (year ? writtenValue('year', String(year), latest) : undefined));
+  const problem = years.find((written) => written && 'problem' in written);
+  if (problem && 'problem' in problem) return { documents: problem.problem };
+  if (cuts.some(({ address }) => address.length > MAX_ADDRESS))
+    return { documents: `An address must have at most ${MAX_ADDRESS} characters` };
   return {};
 }

@@ -12,6 +12,7 @@ import { createSplits, type SplitsDeps } from './splits.js';
 const DAY_MS = 86_400_000;
 const log = createLogger({ name: 'test', level: 'silent' });
 const PARENT = newId();
+const EMPTY_CUT = { fromPage: 1, category: '', title: '', year: 0, address: '' };
 const agent = () => person({ agentId: 'reader', via: 'api_key' });
 
 const FOUND: Proposal = {
@@ -135,7 +136,10 @@ describe('the split of a package', () => {
   it('is changed by people only, and has all pages in order', async () => {
     const { rules, by, propose, names } = world();
     await propose();
-    const cut = (fromPage: number, category = '', title = '') => ({ fromPage, category, title });
+    const cut = (fromPage: number, category = '', title = '', more = { year: 0, address: '' }) => ({
+      ...{ fromPage, category, title },
+      ...more,
+    });
     const save = (cuts: ReturnType<typeof cut>[], context = by()) => rules.save({ ...names, cuts }, context);
     const { ranges } = await save([cut(1, 'other', ' Front '), cut(5, 'sanborn_maps'), cut(7)]);
     expect(ranges.map(({ from, to, title, confidence }) => [from, to, title, confidence])).toEqual([
@@ -150,9 +154,36 @@ describe('the split of a package', () => {
       [[cut(1), cut(5), cut(5)], 'Each document must begin after the one before'],
       [[cut(1), cut(11)], 'The PDF has 10 pages only'],
       [[cut(1, 'maps')], 'There is no category maps'],
+      [[cut(1, '', '', { year: 3000, address: '' })], expect.stringMatching(/year/i)],
+      [[cut(1, '', '', { year: 0, address: 'x'.repeat(201) })], 'An address must have at most 200 characters'],
       [[cut(1, '', 'x'.repeat(251))], `Shorten the title that begins with “${'x'.repeat(40)}”`],
     ] as const)
       await expect(save([...cuts])).rejects.toMatchObject({ fields: { documents: problem } });
+  });
+
+  it('takes title, year and address from a person, and default titles follow', async () => {
+    const { rules, by, propose, names, made } = world();
+    await propose();
+    const cut = (fromPage: number, title: string, more: object) => ({ ...EMPTY_CUT, fromPage, title, ...more });
+    const { ranges } = await rules.save(
+      {
+        ...names,
+        cuts: [
+          cut(1, '', { category: 'sanborn_maps', year: 1901, address: ' 1 Main St ' }),
+          cut(5, 'Letters', { address: '2 Main St' }),
+        ],
+      },
+      by(),
+    );
+    expect(ranges.map(({ title, isTitled, year, address }) => [title, isTitled, year, address])).toEqual([
+      ['Sanborn Maps, 1901, 1 Main St', undefined, 1901, '1 Main St'],
+      ['Letters', true, undefined, '2 Main St'],
+    ]);
+    await rules.confirm(names, by());
+    expect([...made.values()]).toMatchObject([
+      { description: 'Pages 1 to 4 of “package.pdf”. 1 Main St', said: { year: { value: '1901' } } },
+      { description: 'Pages 5 to 10 of “package.pdf”. 2 Main St' },
+    ]);
   });
 
   it('makes documents that name their source, and hides the package', async () => {
@@ -173,9 +204,7 @@ describe('the split of a package', () => {
     expect(searched).toEqual(['hidden']);
     await rules.confirm(names, by());
     expect(made.size).toBe(2);
-    await expect(
-      rules.save({ ...names, cuts: [{ fromPage: 1, category: '', title: '' }] }, by()),
-    ).rejects.toMatchObject({
+    await expect(rules.save({ ...names, cuts: [EMPTY_CUT] }, by())).rejects.toMatchObject({
       reason: 'not_proposed',
     });
     await expect(rules.propose({ id: newId(), documentId: PARENT }, by())).rejects.toMatchObject({
@@ -234,7 +263,7 @@ describe('the split of a package', () => {
       ...{ code: 'INVALID_ARGUMENT', reason: 'damaged_file', message: failure.message },
     });
     expect(splits.rows.get(names.id)?.status).toBe('proposed');
-    await rules.save({ ...names, cuts: [{ fromPage: 1, category: '', title: '' }] }, by());
+    await rules.save({ ...names, cuts: [EMPTY_CUT] }, by());
     await expect(rules.confirm(names, by())).rejects.toMatchObject({ reason: 'one_document' });
   });
 

@@ -2,6 +2,7 @@
 import {
   AppError,
   conflict,
+  doerOf,
   isId,
   isNotFound,
   namedId,
@@ -107,15 +108,24 @@ export function createSplits(deps: SplitsDeps) {
       });
       const made: SplitRange[] = [];
       for (const [index, range] of row.ranges.entries()) {
-        const { from, to, title, category } = range;
+        const { from, to, title, category, year, address } = range;
+        const { actor } = context;
         const header = {
           id: namedId(['split', row._id, from, to].join(' ')),
           projectId: parent.projectId,
           fileName: checkFileName(`${title.replaceAll(/[/\\]/g, ' ')}.pdf`),
           category,
-          description: `Pages ${from} to ${to} of “${parent.fileName}”.`,
+          description: [`Pages ${from} to ${to} of “${parent.fileName}”.`, address].filter(Boolean).join(' '),
           derivedFrom: { documentId: parent._id, from, to, sha256: parent.original?.pdfSha256 ?? parent.sha256 },
           noCoverageYears: yearsWithin(row.years, from, to).noCoverageYears,
+          ...(year && {
+            said: {
+              year: {
+                ...{ value: String(year), byId: doerOf(actor), byName: actor.name, at: clock.now() },
+                correctionId: row._id,
+              },
+            },
+          }),
         };
         const { _id: documentId } = await uploads.add(header, chunksIn(files[index] ?? ''), context);
         made.push({ ...range, documentId });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { conflict, type AppError } from '@symbio/runtime';
 import type { StoredBlob } from '@symbio/blobs';
 import type { CategoryValue } from '@symbio/page-engine/classification';
-import type { DocumentRow } from '../model.js';
+import type { DocumentRow, SaidFacts } from '../model.js';
 import { fileTooLarge, LARGEST_FILE_BYTES } from './upload-checks.js';
 
 export interface CheckedHeader {
@@ -15,6 +15,7 @@ export interface CheckedHeader {
   attachedTo?: DocumentRow['attachedTo'];
   derivedFrom?: DocumentRow['derivedFrom'];
   noCoverageYears?: DocumentRow['noCoverageYears'];
+  said?: SaidFacts;
 }
 
 export interface StoredUpload {

@@ -118,7 +118,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
     { bytes, sha256, original, notices }: StoredUpload,
     { actor }: CallContext,
   ): Promise<DocumentRow | undefined> {
-    const { id, projectId, fileName, category, description, attachedTo, derivedFrom, noCoverageYears } = header;
+    const { id, projectId, fileName, category, description, attachedTo, derivedFrom, noCoverageYears, said } = header;
     return writer.insert(
       id,
       {
@@ -131,7 +131,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
         fileSize: bytes,
         mimeType: PDF_TYPE,
         sha256,
-        ...{ original, notices, description, attachedTo, derivedFrom, noCoverageYears },
+        ...{ original, notices, description, attachedTo, derivedFrom, noCoverageYears, said },
         uploadedBy: actor.sub,
         totalPages: 0,
         pagesReady: 0,

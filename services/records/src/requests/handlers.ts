@@ -4,6 +4,7 @@ import type { AgencyRequests } from './requests.js';
 
 type Methods =
   | 'listAgencyRequests'
+  | 'listAgencies'
   | 'getAgencyRequest'
   | 'createAgencyRequest'
   | 'updateAgencyRequest'
@@ -14,6 +15,7 @@ export const requestHandlers = (requests: AgencyRequests): Pick<Handlers<typeof 
     const { rows, pageInfo } = await requests.list(request, context);
     return { requests: rows, pageInfo };
   },
+  listAgencies: async ({ projectId }, context) => ({ agencies: await requests.agencies(projectId, context) }),
   getAgencyRequest: ({ id }, context) => requests.get(id, context),
   createAgencyRequest: async (request, context) => ({ request: await requests.create(request, context) }),
   updateAgencyRequest: async (request, context) => ({ request: await requests.update(request, context) }),

@@ -8,6 +8,8 @@ interface Property {
   propertyZip: string;
 }
 
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 /** Text of a request, to copy into a letter, an e-mail or a portal. */
@@ -22,7 +24,7 @@ export function letterOf(
   );
   return [
     lines(agencyName, agencyAddress),
-    sentOn,
+    sentOn === '' ? '' : dateFormat.format(new Date(sentOn)),
     `Re: ${subject || 'Request for public records'}: ${property.join(', ') || title}`,
     'To the records access officer:',
     'Under the applicable freedom of information law, please provide the records that you have about this property: permits, inspections, violations, storage tanks, spills and releases, hazardous materials, cleanups, and controls.',

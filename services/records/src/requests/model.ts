@@ -23,6 +23,8 @@ export type StoredFields = ValuesOf<typeof requestFields>;
 const agencyRequest = fields({
   projectId: text,
   fields: { type: part(requestFields), required: true },
+  /** Of the property, as `agencyArea` returns it; absent before agencies were remembered. */
+  area: { type: String },
   followUps: { type: [part(followUp)], default: [] },
   byId: text,
   byName: text,
@@ -33,5 +35,6 @@ export type AgencyRequestRow = RowOf<typeof agencyRequest>;
 export function agencyRequestModel(connection: Connection): Model<AgencyRequestRow> {
   const schema = rowSchema<AgencyRequestRow>('agency_requests', agencyRequest);
   schema.index({ deletedAt: 1, projectId: 1, createdAt: -1, _id: -1 });
+  schema.index({ deletedAt: 1, area: 1, createdAt: -1 });
   return connection.model<AgencyRequestRow>('AgencyRequest', schema);
 }

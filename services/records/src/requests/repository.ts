@@ -28,6 +28,16 @@ export function requestRepository(requests: Model<AgencyRequestRow>, writer: Out
     count: (projectId: string, waitingOnly: boolean): Promise<number> =>
       requests.countDocuments(ofProject(projectId, waitingOnly)),
 
+    /** Fields of requests about properties of an area, newest first. */
+    fieldsOfArea: async (area: string, limit: number): Promise<AgencyRequestRow['fields'][]> =>
+      (
+        await requests
+          .find({ area, deletedAt: null }, { fields: 1 })
+          .sort({ createdAt: -1 })
+          .limit(limit)
+          .lean<Pick<AgencyRequestRow, 'fields'>[]>()
+      ).map(({ fields }) => fields),
+
     async removeProject(projectId: string): Promise<void> {
       await requests.deleteMany({ projectId });
     },

@@ -7,6 +7,7 @@ import {
   agencyRequestEvents,
   AgencyRequestFields,
   type AddFollowUpRequest,
+  type Agency,
   type AgencyRequest,
   type CreateAgencyRequestRequest,
   type ListAgencyRequestsRequest,
@@ -30,12 +31,15 @@ import {
 } from '@symbio/runtime';
 import type { KnownHits } from '../decisions/known-hits.js';
 import { ROLE_TO } from '../policy.js';
+import { agenciesOf, agencyArea } from './agencies.js';
 import { letterOf } from './letter.js';
 import { toAgencyRequest } from './mapping.js';
 import type { AgencyRequestRow, StoredFields } from './model.js';
 import type { RequestRepository } from './repository.js';
 
 const MAX_OF_A_PROJECT = 400;
+/** Requests whose agencies are remembered. */
+const MAX_REMEMBERED = 500;
 const MAX_LINKS = 100;
 const MAX_LINE = 300;
 const MAX_TEXT = 4_000;
@@ -98,6 +102,11 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
     if (isAgent(context.actor)) throw agentsPropose('People write to agencies.', 'Ask a person to send the request.');
   }
 
+  async function areaOf(projectId: string, context: CallContext): Promise<string> {
+    const { project } = await projects.getProject({ id: projectId }, context);
+    return agencyArea(project?.propertyZip ?? '');
+  }
+
   async function found(id: string, context: CallContext): Promise<AgencyRequestRow> {
     const row = isId(id) ? await requests.find(id) : undefined;
     if (!row) throw notFound('Request');
@@ -130,6 +139,13 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       return { rows: rows.map(shown), pageInfo };
     },
 
+    /** Of requests in the same area, last used first. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    async agencies(projectId: string, context: CallContext): Promise<Agency[]> {
+      await access.require(context, projectId, ROLE_TO.decide, 'Project', 'project_id');
+      const area = await areaOf(projectId, context);
+      return area === '' ? [] : agenciesOf(await requests.fieldsOfArea(area, MAX_REMEMBERED));
+    },
+
     /** With its letter. @throws AppError NOT_FOUND */
     async get(id: string, context: CallContext): Promise<{ request: AgencyRequest; letter: string }> {
       const row = await found(id, context);
@@ -153,7 +169,8 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       if (!known && (await requests.count(projectId, false)) >= MAX_OF_A_PROJECT)
         throw conflict('too_many_requests', `A project has at most ${MAX_OF_A_PROJECT} requests.`);
       const by = { byId: doerOf(context.actor), byName: context.actor.name };
-      const values = { projectId, fields, followUps: [], ...by, creationHash: hash };
+      const area = known ? '' : await areaOf(projectId, context);
+      const values = { projectId, fields, ...(area !== '' && { area }), followUps: [], ...by, creationHash: hash };
       const row =
         known ??
         (await requests.insert(id, values, context.actor, (fresh) => [toEvent('created')(fresh)])) ??

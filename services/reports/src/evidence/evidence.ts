@@ -21,7 +21,8 @@ import {
   type EvidenceVisit,
 } from '@symbio/report';
 import type { ReportRow, StoredProfessional } from '../model.js';
-import { factOf, marksOf } from './marks.js';
+import { coverageOf, gapsOf } from './covered.js';
+import { factOf, marksOf, yearOf } from './marks.js';
 import type { Sources } from './sources.js';
 import { given, isoOf, ordered, rounded } from './values.js';
 
@@ -87,10 +88,6 @@ function documentsOf({ documents, categories, pages }: Sources): EvidenceDocumen
       years: [...new Set(years)].sort((one, other) => one - other),
     };
   });
-}
-
-function yearOf({ titleBlock, metadata }: Sources['pages'][number]): number | undefined {
-  return Number(factOf(titleBlock?.facts ?? [], 'year')) || metadata?.year || undefined;
 }
 
 function pagesOf({ pages, annotations }: Sources): EvidencePage[] {
@@ -224,8 +221,8 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     visits: visitsOf(sources),
     photographs: photographsOf(sources, hashes),
     ...(records && { records }),
-    coverage: { decades: [], rows: [] },
-    gaps: [],
+    coverage: coverageOf(sources, lockedAt),
+    gaps: gapsOf(sources),
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },
     sections: sectionsOf(report),
     declaration: declarationOf(report?.professional),

@@ -154,3 +154,7 @@ export function marksOf(sources: Sources, pageIds: ReadonlySet<string>) {
 /** Fact of a title block. */
 export const factOf = (facts: readonly { fact: string; value?: string | undefined }[], name: string) =>
   given(facts.find(({ fact }) => fact === name)?.value);
+
+/** As the title block says, else as read. */
+export const yearOf = ({ titleBlock, metadata }: Sources['pages'][number]): number | undefined =>
+  Number(factOf(titleBlock?.facts ?? [], 'year')) || metadata?.year || undefined;

@@ -3,14 +3,21 @@ import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotat
 import type { Category, Document, DocumentServiceService, Page, Photograph } from '@symbio/proto/document';
 import type { Determination, Feature, FeatureServiceService, LandUse, Mention } from '@symbio/proto/feature';
 import type { Author, IdentityServiceService } from '@symbio/proto/identity';
-import type { Assessment, Project, ProjectServiceService, PropertyMap, SiteVisit } from '@symbio/proto/project';
+import type {
+  Assessment,
+  Coverage,
+  Project,
+  ProjectServiceService,
+  PropertyMap,
+  SiteVisit,
+} from '@symbio/proto/project';
 import type { RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
 
 export interface SourceClients {
   project: Pick<
     Client<typeof ProjectServiceService>,
-    'getProject' | 'getAssessment' | 'getPropertyMap' | 'listSiteVisits'
+    'getProject' | 'getAssessment' | 'getCoverage' | 'getPropertyMap' | 'listSiteVisits'
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
@@ -28,6 +35,7 @@ export interface SourceClients {
 export interface Sources {
   project: Project;
   assessment: Assessment;
+  coverage: Coverage;
   propertyMap: PropertyMap | undefined;
   visits: SiteVisit[];
   documents: Document[];
@@ -65,6 +73,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
   const [
     about,
     dates,
+    covered,
     map,
     visits,
     documents,
@@ -79,6 +88,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
   ] = await Promise.all([
     project.getProject({ id: projectId }, parent),
     project.getAssessment({ projectId }, parent),
+    project.getCoverage({ projectId }, parent),
     project.getPropertyMap({ projectId }, parent),
     project.listSiteVisits({ projectId }, parent),
     document.listDocuments({ projectId }, parent),
@@ -102,6 +112,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
   return {
     project: required(about.project, 'project'),
     assessment: required(dates.assessment, 'assessment'),
+    coverage: required(covered.coverage, 'coverage'),
     propertyMap: map.propertyMap,
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },

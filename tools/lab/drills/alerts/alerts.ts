@@ -79,7 +79,7 @@ export const alertsFire: Drill = {
   isApart: true,
   async act(context) {
     const { thresholds } = chartFile<Values>('values.yaml').monitoring.rules;
-    const values = { ...thresholds, blobsFreeGiB: BLOBS_GIB, namespace: 'symbio', prefix: 'symbio' };
+    const values = { ...thresholds, blobsFreeGiB: BLOBS_GIB, namespace: 'symbio', prefix: 'symbio', runbooks: '' };
     const targets = targetsOf(context);
     const folder = path.join(context.stack.dataDir, 'prometheus');
     const prometheus = await Prometheus.start(folder, targets, quickRules(chartText('files', 'alerts.yaml'), values));

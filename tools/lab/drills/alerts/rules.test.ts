@@ -6,6 +6,7 @@ import { quickRules } from './rules.js';
 const VALUES = {
   namespace: 'symbio',
   prefix: 'symbio',
+  runbooks: '',
   outboxAgeSeconds: 60,
   errorPercent: 1,
   p99Seconds: 2,

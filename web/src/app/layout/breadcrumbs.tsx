@@ -93,7 +93,7 @@ function useCrumbs(): Crumb[] {
 
 /** The screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
-  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine|map|records)\/?$/.test(pathname);
+  /^\/projects\/[^/]+\/(documents\/[^/]+(?:\/split)?|time-machine|map|records(?:\/requests)?)\/?$/.test(pathname);
 
 export function Breadcrumbs({ className }: { className?: string }) {
   const styles = useStyles();

@@ -23,6 +23,11 @@ export function screensFor(me: Me | undefined, projectId: string | undefined): D
       : [
           { id: 'time-machine', label: 'Time machine', path: `/projects/${projectId}/time-machine` },
           { id: 'records', label: 'Records', words: 'regulatory database', path: `/projects/${projectId}/records` },
+          {
+            ...{ id: 'agency-requests', label: 'Agency requests', words: 'letters FOIA follow-up' },
+            path: `/projects/${projectId}/records/requests`,
+          },
+          { id: 'coverage', label: 'Coverage', words: 'data gaps', path: `/projects/${projectId}/coverage` },
         ]),
     { id: 'projects', label: 'Projects', path: '/' },
     { id: 'map', label: 'Map of projects', path: '/map' },

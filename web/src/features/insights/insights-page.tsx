@@ -5,6 +5,7 @@ import {
   DismissRegular,
   MapRegular,
   MergeRegular,
+  TableRegular,
 } from '@fluentui/react-icons';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -202,6 +203,9 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             </Button>
             <Button icon={<DatabaseSearchRegular />} onClick={() => void navigate(`/projects/${project.id}/records`)}>
               Records
+            </Button>
+            <Button icon={<TableRegular />} onClick={() => void navigate(`/projects/${project.id}/coverage`)}>
+              Coverage
             </Button>
             <ExportMenu entries={evidenceExports(project.id)} />
           </>

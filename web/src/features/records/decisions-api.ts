@@ -1,9 +1,12 @@
 import { QueryStatus } from '@reduxjs/toolkit/query/react';
-import type { RecordRule } from '@symbio/client';
+import type { RecordHitFilter, RecordProposal, RecordRule } from '@symbio/client';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
-import { api, type Envelope } from '../../lib/http/api.js';
+import { api, type Envelope, type TagType } from '../../lib/http/api.js';
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { recordsApi, type RecordHit } from './records-api.js';
+
+export type { RecordHitFilter, RecordProposal, RecordRule };
 
 export interface Judgement {
   disposition: DispositionKind;
@@ -19,10 +22,15 @@ export interface BulkAnswer {
 export interface BulkRequest extends Judgement {
   id: string;
   project_id: string;
-  ids: readonly string[];
+  ids?: readonly string[];
+  /** Of undecided records. */
+  filter?: RecordHitFilter;
   include_close: boolean;
   include_releases: boolean;
 }
+
+const PROPOSALS = '/api/public/record-proposals';
+export const DECIDED: readonly TagType[] = ['RecordSearch', 'RecordProposal'];
 
 const HITS = '/api/public/record-hits';
 
@@ -70,12 +78,39 @@ const decisionsApi = api.injectEndpoints({
     }),
     decideHits: build.mutation<BulkAnswer, BulkRequest>({
       query: (body) => ({ url: `${HITS}/bulk`, method: 'POST', body }),
-      invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
+      invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch', 'RecordRule']),
     }),
     undoRule: build.mutation<RecordRule, string>({
       query: (id) => ({ url: `/api/public/record-rules/${encodeURIComponent(id)}/undo`, method: 'POST' }),
       transformResponse: (answer: Envelope<RecordRule>) => answer.data,
-      invalidatesTags: ['RecordSearch'],
+      invalidatesTags: ['RecordSearch', 'RecordRule'],
+    }),
+    /** Newest first. */
+    listRules: build.query<RecordRule[], string>({
+      query: (projectId) => ({
+        url: `/api/public/projects/${encodeURIComponent(projectId)}/record-rules`,
+        params: { per_page: MAX_PER_PAGE },
+      }),
+      extraOptions: { whole: true },
+      transformResponse: (answer: Envelope<RecordRule[]>) => answer.data,
+      providesTags: ['RecordRule'],
+    }),
+    /** Without decided ones. */
+    listProposals: build.query<RecordProposal[], string>({
+      query: (projectId) => ({
+        url: PROPOSALS,
+        params: { project_id: projectId, state: 'proposed', per_page: MAX_PER_PAGE },
+      }),
+      extraOptions: { whole: true },
+      transformResponse: (answer: Envelope<RecordProposal[]>) => answer.data,
+      providesTags: ['RecordProposal'],
+    }),
+    /** Caller invalidates {@link DECIDED}, once for several proposals. */
+    decideProposal: build.mutation<RecordProposal, { id: string; accept: boolean }>({
+      query: ({ id, accept }) => ({
+        ...{ url: `${PROPOSALS}/${encodeURIComponent(id)}/decide`, method: 'POST', body: { accept } },
+      }),
+      transformResponse: (answer: Envelope<RecordProposal>) => answer.data,
     }),
   }),
 });
@@ -86,4 +121,7 @@ export const {
   usePreviewDecisionsMutation,
   useDecideHitsMutation,
   useUndoRuleMutation,
+  useListRulesQuery,
+  useListProposalsQuery,
+  useDecideProposalMutation,
 } = decisionsApi;

@@ -12,9 +12,11 @@ import { DismissRegular } from '@fluentui/react-icons';
 import { FEET_PER_METRE } from '@symbio/georeference';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { medium, NO_VALUE } from '../../lib/ui/formats.js';
+import { HitProposals } from './hit-proposals.js';
 import { HitMarks } from './hits-table.js';
 import { addressText, distanceText, nameText, qualityText, reasonsText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
+import { HitRequests } from './requests/hit-requests.js';
 import { DISPOSITIONS, REASONS } from './use-decisions.js';
 
 const useStyles = makeStyles({
@@ -83,6 +85,8 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
       </DrawerHeader>
       <DrawerBody className={styles.body}>
         <Facts facts={facts} />
+        <HitProposals hit={hit} />
+        <HitRequests key={hit.id} hit={hit} />
         {others.length > 0 && (
           <section aria-label="Perhaps the same site">
             <h3 className={styles.heading}>Perhaps the same site</h3>

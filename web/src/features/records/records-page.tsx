@@ -8,7 +8,7 @@ import {
   TabList,
   tokens,
 } from '@fluentui/react-components';
-import { RulerRegular, SearchRegular } from '@fluentui/react-icons';
+import { MailRegular, RulerRegular, SearchRegular } from '@fluentui/react-icons';
 import { listKind } from '@symbio/agency-lists/lists';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -34,6 +34,8 @@ import { HitDrawer } from './hit-drawer.js';
 import { HitFilterBar } from './hit-filter-bar.js';
 import { filterHits, filtersOf, isFiltered, isOrphan } from './hit-filters.js';
 import { HitsTable } from './hits-table.js';
+import { useListProposalsQuery } from './decisions-api.js';
+import { ProposalsView } from './proposals-view.js';
 import { RecordsMap } from './records-map.js';
 import {
   useCreateSearchMutation,
@@ -43,6 +45,7 @@ import {
   type RecordSearch,
 } from './records-api.js';
 import { ResultsTable } from './results-table.js';
+import { RulesView } from './rules-view.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -70,10 +73,11 @@ const useStyles = makeStyles({
   },
 });
 
-const VIEWS = ['results', 'records', 'unplaced'] as const;
+const VIEWS = ['results', 'records', 'unplaced', 'rules', 'proposals'] as const;
 type View = (typeof VIEWS)[number];
 
 const NO_HITS: readonly RecordHit[] = [];
+const NO_PROPOSALS: readonly unknown[] = [];
 
 /** Records of agencies near the property: the search, its hits and the map. */
 export function RecordsPage() {
@@ -98,6 +102,9 @@ export function RecordsPage() {
         subtitle={newest ? <SearchFacts search={newest} /> : 'Records of agencies within the search distances.'}
         actions={
           <>
+            <Button icon={<MailRegular />} onClick={() => void navigate(`/projects/${project.id}/records/requests`)}>
+              Requests
+            </Button>
             <Button icon={<RulerRegular />} onClick={() => setShowsDistances(true)}>
               Distances
             </Button>
@@ -197,6 +204,7 @@ function SearchView({ search, children }: SearchViewProps) {
   const filters = filtersOf(address);
   const { list, place, words, feet, decision } = filters;
   const dataSets = useListDataSetsQuery();
+  const { data: proposals = NO_PROPOSALS } = useListProposalsQuery(project.id);
   const query = { projectId: project.id, searchId: search.id };
   const all = useListHitsQuery(query);
   const changed = useListHitsQuery(
@@ -238,6 +246,10 @@ function SearchView({ search, children }: SearchViewProps) {
           <Tab value="results">Results</Tab>
           <Tab value="records">{currentData ? `Records (${placed.length.toLocaleString('en-US')})` : 'Records'}</Tab>
           <Tab value="unplaced">{currentData ? `Unplaced (${orphans.length})` : 'Unplaced'}</Tab>
+          <Tab value="rules">Rules</Tab>
+          {proposals.length > 0 || view === 'proposals' ? (
+            <Tab value="proposals">{`Proposals (${proposals.length})`}</Tab>
+          ) : null}
         </TabList>
         {view === 'results' ? (
           <ResultsTable
@@ -269,6 +281,16 @@ function SearchView({ search, children }: SearchViewProps) {
               <LoadingView label="Loading records..." />
             )}
           </>
+        ) : view === 'rules' ? (
+          <RulesView projectId={project.id} canEdit={canEdit} hits={all.currentData ?? NO_HITS} titles={titles} />
+        ) : view === 'proposals' ? (
+          <ProposalsView
+            projectId={project.id}
+            canEdit={canEdit}
+            hits={all.currentData ?? NO_HITS}
+            titles={titles}
+            onOpen={open}
+          />
         ) : (
           <>
             <p className={styles.note}>

@@ -36,7 +36,7 @@ it('lists what is missing, each item with a link to its place', async () => {
     ['The lien search has no date.', of('setup')],
     ['Gas works', of('insights?feature=f1')],
     ['84 proposals', of('insights')],
-    ['City directories', of('data-collection')],
+    ['City directories', of('coverage')],
     ['Jun 1, 2026', of('site-reconnaissance')],
   ]);
   expect(within(list).getAllByText('Required')).toHaveLength(2);

@@ -20,17 +20,18 @@ const useStyles = makeStyles({
 const PAGES: Readonly<Record<Item['kind'], string>> = {
   visit: 'site-reconnaissance',
   photograph: 'site-reconnaissance',
-  sources: 'data-collection',
+  sources: 'coverage',
   feature: 'insights',
   proposals: 'insights',
   dates: 'setup',
   record: 'records',
   records: 'records',
+  gap: 'coverage',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {
   const page = `/projects/${projectId}/${PAGES[kind]}`;
-  return kind === 'feature' ? `${page}?feature=${encodeURIComponent(id)}` : page;
+  return kind === 'feature' || kind === 'gap' ? `${page}?${kind}=${encodeURIComponent(id)}` : page;
 }
 
 /** What a reviewer would find missing; each item leads to where it is corrected. */

@@ -84,6 +84,7 @@ export const TAG_TYPES = [
   'Photograph',
   'Document',
   'ShareLink',
+  'Split',
   'DocumentPage',
   'Alignment',
   'Georeference',
@@ -114,6 +115,9 @@ export const TAG_TYPES = [
   'LandUse',
   'DataSet',
   'RecordSearch',
+  'RecordRule',
+  'RecordProposal',
+  'AgencyRequest',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -66,6 +66,10 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   report: ['Report'],
   version: ['ReportVersion'],
   record_search: ['RecordSearch'],
+  record_hit: ['RecordSearch'],
+  record_rule: ['RecordSearch', 'RecordRule'],
+  record_proposal: ['RecordProposal'],
+  agency_request: ['AgencyRequest'],
   determination: ['Determination'],
   determination_proposal: ['Determination'],
 };

@@ -22,9 +22,10 @@ const WITHIN: Readonly<Record<string, string>> = {
   'time-machine': 'data-collection',
   map: 'insights',
   records: 'insights',
+  coverage: 'insights',
 };
 
-/** The document viewer and the time machine belong to Data Collection, the map and the records to Insights. undefined outside projects. */
+/** The document viewer and the time machine belong to Data Collection, the map, the records and the coverage to Insights. undefined outside projects. */
 export function stageOfPath(pathname: string): Stage | undefined {
   const [, root, id, part] = pathname.split('/');
   if (root !== 'projects' || !id || !part) return undefined;

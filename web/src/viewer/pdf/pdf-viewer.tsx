@@ -6,11 +6,11 @@ import { PdfFindBar } from './find-bar.js';
 import { pdfKeyCommand, worksWhileTyping } from './keys.js';
 import type { PdfKeyCommand } from './keys.js';
 import type { PdfHits, PdfPages, PdfQuery, PdfState } from './pages.js';
-import { failureReason } from './source.js';
 import type * as PdfPagesModule from './pages.js';
 import type { PdfSource } from './source.js';
 import { PdfThumbnails } from './thumbnails.js';
 import { PdfToolbar } from './toolbar.js';
+import { usePdf } from './use-pdf.js';
 import type { Size } from '@symbio/sheet/geometry/geometry';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
@@ -61,49 +61,13 @@ export interface PdfViewerProps {
 /** Loaded lazily, outside the initial bundle. */
 type Library = Pick<typeof PdfPagesModule, 'PdfPages'>;
 
-type Loaded =
-  | { kind: 'loading' }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'ready'; pdf: PDFDocumentProxy; library: Library; firstPage: Size };
+const loadPages = (): Promise<Library> => import('./pages.js');
 
 /** PDF viewer with continuous scroll, thumbnails, search, zoom and rotation (VIEW-04, VIEW-23, VIEW-24). */
 export function PdfViewer(props: PdfViewerProps) {
   const { source } = props;
   const styles = useStyles();
-  const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
-  const [isStalled, setStalled] = useState(false);
-
-  useEffect(() => {
-    let isOpen = true;
-    let close: () => void = () => undefined;
-    const fail = (error: unknown) => {
-      if (isOpen) setLoaded({ kind: 'failed', reason: failureReason(error) });
-    };
-    const open = async () => {
-      setLoaded({ kind: 'loading' });
-      setStalled(false);
-      try {
-        const [{ openPdf }, library] = await Promise.all([import('./loader.js'), import('./pages.js')]);
-        if (!isOpen) return;
-        const opening = openPdf(source, {
-          onStalled: (stalled) => isOpen && setStalled(stalled),
-          onLost: fail,
-        });
-        close = () => opening.close();
-        const pdf = await opening.promise;
-        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-        if (isOpen) setLoaded({ kind: 'ready', pdf, library, firstPage: { width, height } });
-      } catch (error) {
-        fail(error);
-      }
-    };
-    void open();
-    return () => {
-      isOpen = false;
-      close();
-    };
-  }, [attempt, source]);
+  const { loaded, isStalled, retry } = usePdf(source, loadPages);
 
   return (
     <div className={styles.root}>
@@ -113,14 +77,14 @@ export function PdfViewer(props: PdfViewerProps) {
         </MessageBar>
       )}
       {loaded.kind === 'failed' ? (
-        <ErrorState title="Error Loading PDF" onRetry={() => setAttempt(attempt + 1)}>
+        <ErrorState title="Error Loading PDF" onRetry={retry}>
           <p>Failed to load PDF</p>
           {loaded.reason && <p>{loaded.reason}</p>}
         </ErrorState>
       ) : loaded.kind === 'loading' ? (
         <Spinner className={styles.loading} label="Loading PDF..." />
       ) : (
-        <Workspace {...props} pdf={loaded.pdf} library={loaded.library} firstPage={loaded.firstPage} />
+        <Workspace {...props} pdf={loaded.pdf} library={loaded.extra} firstPage={loaded.firstPage} />
       )}
     </div>
   );

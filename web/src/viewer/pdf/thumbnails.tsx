@@ -188,17 +188,21 @@ const Place = memo(function Place({ isCurrent, onSelect, ...thumbnail }: PlacePr
 interface ThumbnailProps {
   pdf: PDFDocumentProxy;
   number: number;
+  /** Estimate until the page is drawn. */
   firstPage: Size;
+  /** CSS pixels. */
+  width?: number;
   rotation: number;
   isDrawn: boolean;
   isKept: boolean;
   queue: DrawingQueue;
 }
 
-function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }: ThumbnailProps) {
+/** Picture of a page, drawn in its turn and released when it leaves the view. */
+export function Thumbnail({ pdf, number, firstPage, width = WIDTH, rotation, isDrawn, isKept, queue }: ThumbnailProps) {
   const styles = useStyles();
   const canvasRef = useRef<HTMLCanvasElement>(null);
-  const [size, setSize] = useState(() => paperSize(firstPage, rotation));
+  const [size, setSize] = useState(() => paperSize(firstPage, rotation, width));
   const keptRef = useRef(isKept);
   useEffect(() => {
     keptRef.current = isKept;
@@ -213,7 +217,7 @@ function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }:
       if (signal.aborted) return;
       const turn = (page.rotate + rotation) % 360;
       const natural = page.getViewport({ scale: 1, rotation: turn });
-      const paper = paperSize(natural, 0);
+      const paper = paperSize(natural, 0, width);
       setSize(paper);
       const viewport = page.getViewport({
         scale: (paper.width * window.devicePixelRatio) / natural.width,
@@ -233,9 +237,9 @@ function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }:
       task?.cancel();
       canvas.width = 0;
     };
-  }, [isDrawn, number, pdf, queue, rotation]);
+  }, [isDrawn, number, pdf, queue, rotation, width]);
 
-  const shown = isDrawn ? size : paperSize(firstPage, rotation);
+  const shown = isDrawn ? size : paperSize(firstPage, rotation, width);
   return (
     <span className={styles.paper} style={{ width: `${shown.width}px`, height: `${shown.height}px` }}>
       {isDrawn && <canvas ref={canvasRef} aria-hidden="true" />}
@@ -244,13 +248,14 @@ function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }:
 }
 
 /** Landscape and portrait pages have the same width. */
-function paperSize({ width, height }: Size, rotation: number): Size {
-  const [across, down] = rotation % 180 === 0 ? [width, height] : [height, width];
-  const most = WIDTH * 1.6;
-  return { width: WIDTH, height: Math.min(most, Math.max(WIDTH / 4, (WIDTH * down) / Math.max(1, across))) };
+function paperSize(page: Size, rotation: number, width = WIDTH): Size {
+  const [across, down] = rotation % 180 === 0 ? [page.width, page.height] : [page.height, page.width];
+  const most = width * 1.6;
+  return { width, height: Math.min(most, Math.max(width / 4, (width * down) / Math.max(1, across))) };
 }
 
-class DrawingQueue {
+/** Draws one page at a time. */
+export class DrawingQueue {
   private last: Promise<void> = Promise.resolve();
 
   add(draw: () => Promise<void>, signal: AbortSignal, onError: (error: unknown) => void): void {

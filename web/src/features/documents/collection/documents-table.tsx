@@ -34,6 +34,7 @@ import { DocumentNotices } from '../document-notices.js';
 import { factsInShort, sheetsText, yearNote, yearText } from './document-facts.js';
 import { FirstPage } from './first-page.js';
 import { CategoryReview } from './category-review.js';
+import { SplitOffer } from '../splitting/split-offer.js';
 import { DocumentStatus } from '../document-status.js';
 import { NextStep } from './next-step.js';
 import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
@@ -206,6 +207,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                     ) : (
                       document.processing_error && <span className={styles.error}>{document.processing_error}</span>
                     )}
+                    {canEdit && <SplitOffer document={document} />}
                     <DocumentNotices document={document} canEdit={canEdit} />
                   </span>
                 </span>

@@ -13,6 +13,9 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { CategoryLabel } from '../category-label.js';
 import { ShareButton } from '../sharing/share-button.js';
+import { DerivedFrom } from '../splitting/derived-from.js';
+import { SplitNotice } from '../splitting/made-documents.js';
+import { SplitButton } from '../splitting/split-offer.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
@@ -62,6 +65,7 @@ const useStyles = makeStyles({
   },
   fold: { position: 'absolute', top: '12px', insetInlineEnd: '8px', [NARROW]: { display: 'none' } },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: CLIPPED },
+  source: { fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
   pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' }, [PHONE]: { order: -1 } },
 });
 
@@ -105,6 +109,8 @@ export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen
       <span className={styles.category}>
         <CategoryLabel value={document.category} />
       </span>
+      <DerivedFrom document={document} className={styles.source} />
+      <SplitNotice document={document} />
       <div className={styles.views}>
         <Button
           size="small"
@@ -121,6 +127,7 @@ export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen
             Metadata
           </Button>
         )}
+        <SplitButton document={document} />
         <ShareButton document={document} />
         {ReviewButton && <ReviewButton />}
       </div>

@@ -21,6 +21,9 @@ import { DocumentNotices } from '../document-notices.js';
 import { DocumentCategory } from '../category-label.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { DerivedFrom } from '../splitting/derived-from.js';
+import { SplitNotice } from '../splitting/made-documents.js';
+import { SplitButton } from '../splitting/split-offer.js';
 import { usePageInUrl } from './page-in-url.js';
 import { useSignedFile } from './use-signed-file.js';
 
@@ -60,6 +63,7 @@ const useStyles = makeStyles({
       '& dd': { marginBottom: 0 },
     },
   },
+  source: { display: 'block', fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
   main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
   bar: {
     display: 'flex',
@@ -68,7 +72,12 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  pages: { marginInlineStart: 'auto', marginInlineEnd: tokens.spacingHorizontalM },
+  actions: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalS,
+    marginInlineStart: 'auto',
+    marginInlineEnd: tokens.spacingHorizontalM,
+  },
   pdf: { display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0, '&[hidden]': { display: 'none' } },
   metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
   facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
@@ -112,19 +121,24 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound, 
           <Fact term="Type">{document.mime_type}</Fact>
           <Fact term="Uploaded">{medium(document.created_at)}</Fact>
         </dl>
+        <DerivedFrom document={document} className={styles.source} />
         <DocumentNotices document={document} canEdit={canEdit} />
       </aside>
       <div className={styles.main}>
+        <SplitNotice document={document} />
         <div className={styles.bar}>
           <Tabs selectedValue={tab} onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}>
             <Tab value="pdf">PDF Viewer</Tab>
             <Tab value="metadata">Metadata</Tab>
           </Tabs>
-          {onPages && (
-            <Button size="small" className={styles.pages} icon={<HighlightRegular />} onClick={onPages}>
-              {canEdit ? 'Mark pages' : 'Pages'}
-            </Button>
-          )}
+          <div className={styles.actions}>
+            <SplitButton document={document} />
+            {onPages && (
+              <Button size="small" icon={<HighlightRegular />} onClick={onPages}>
+                {canEdit ? 'Mark pages' : 'Pages'}
+              </Button>
+            )}
+          </div>
         </div>
         {/* stays mounted behind the metadata, to keep its position */}
         <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>

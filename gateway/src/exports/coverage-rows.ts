@@ -1,0 +1,66 @@
+/** What the sources of a project cover, and gaps, as rows of an export. */
+import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
+import { isCoverageSource } from '@symbio/proto/document/vocabulary';
+import { MAX_ROWS } from '@symbio/proto/limits';
+import type { CallParent } from '@symbio/rpc';
+import { readCovered, type CoverageClients } from '../present/covered.js';
+import { required } from '../present/json.js';
+import type { ExportRow } from './export-row.js';
+
+export const COVERAGE_COLUMNS = [
+  ...['source', 'source_label', 'area', 'decade', 'state', 'years', 'no_coverage_years', 'documents'],
+  ...['stated_by', 'note'],
+] as const;
+
+export const GAP_COLUMNS = [
+  ...['id', 'kind', 'from', 'to', 'area', 'source', 'source_label', 'tried', 'significant', 'reason', 'effect'],
+  ...['author', 'created_at', 'updated_at'],
+] as const;
+
+const joined = (values: readonly (string | number)[]): string | null => values.join('; ') || null;
+const sourceLabel = (source: string): string => (isCoverageSource(source) ? COVERAGE_SOURCE_LABELS[source] : source);
+
+/** Cells by source, area and decade. @throws AppError NOT_FOUND */
+export async function coverageRows(
+  clients: CoverageClients,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> {
+  const [{ cells }, { documents }] = await Promise.all([
+    readCovered(clients, projectId, parent),
+    clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+  ]);
+  const titles = new Map(documents.map(({ id, title }) => [id, title]));
+  return cells.map(({ source, area, decade, state, years, noCoverageYears, documentIds, statement }) => ({
+    id: [source, area, decade].join('-'),
+    place: undefined,
+    values: {
+      ...{ source, source_label: sourceLabel(source), area, decade, state },
+      ...{ years: joined(years), no_coverage_years: joined(noCoverageYears) },
+      documents: joined(documentIds.map((id) => titles.get(id) ?? id)),
+      ...{ stated_by: statement?.byName ?? null, note: statement?.note ?? null },
+    },
+  }));
+}
+
+/** Oldest first. @throws AppError NOT_FOUND */
+export async function gapRows(
+  { project }: Pick<CoverageClients, 'project'>,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> {
+  const { gaps } = required((await project.getCoverage({ projectId }, parent)).coverage);
+  return gaps.map((gap) => ({
+    id: gap.id,
+    place: undefined,
+    values: {
+      ...{ id: gap.id, kind: gap.kind, from: gap.fromYear || null, to: gap.toYear || null, area: gap.area || null },
+      ...{ source: gap.source || null, source_label: gap.source === '' ? null : sourceLabel(gap.source) },
+      ...{ tried: gap.tried || null, reason: gap.reason || null, effect: gap.effect || null },
+      significant: gap.significant === undefined ? null : gap.significant ? 'yes' : 'no',
+      author: gap.byName,
+      created_at: gap.createdAt?.toISOString() ?? null,
+      updated_at: gap.updatedAt?.toISOString() ?? null,
+    },
+  }));
+}

@@ -1,0 +1,89 @@
+/** Reads what the sources of a project cover. */
+import {
+  adjoiningMarks,
+  coverageCells,
+  factsOfDocuments,
+  factsOfMarks,
+  factsOfSearch,
+  type CoverageCell,
+  type CoverageFact,
+  type CoverageStatement,
+} from '@symbio/assessment';
+import type { Document } from '@symbio/proto/document';
+import type { Feature, Mention } from '@symbio/proto/feature';
+import { MAX_ROWS } from '@symbio/proto/limits';
+import type { Coverage, CoverageOverride } from '@symbio/proto/project';
+import { isCoverageArea, isCoverageState } from '@symbio/proto/project/vocabulary';
+import type { CallParent } from '@symbio/rpc';
+import pMap from 'p-map';
+import type { Clients } from '../clients.js';
+import { required } from './json.js';
+
+export type Statement = CoverageStatement & Pick<CoverageOverride, 'note' | 'byName' | 'at'>;
+
+export interface Covered {
+  message: Coverage;
+  cells: CoverageCell<Statement>[];
+}
+
+export type CoverageClients = Pick<Clients, 'annotation' | 'document' | 'feature' | 'project' | 'records'>;
+
+const DOCUMENTS_AT_ONCE = 8;
+
+const statementsOf = ({ overrides }: Coverage): Statement[] =>
+  overrides.flatMap(({ area, state, ...rest }) =>
+    isCoverageArea(area) && isCoverageState(state) ? [{ ...rest, area, state }] : [],
+  );
+
+interface Findings {
+  documents: readonly Document[];
+  features: readonly Feature[];
+  mentions: readonly Mention[];
+}
+
+async function adjoiningFacts(
+  { annotation, document }: CoverageClients,
+  projectId: string,
+  { documents, features, mentions }: Findings,
+  parent: CallParent,
+): Promise<CoverageFact[]> {
+  if (!features.some(({ relation }) => relation?.relation === 'adjoining')) return [];
+  const { annotations } = await annotation.listAnnotations({ projectId }, parent);
+  const marks = adjoiningMarks({ features, mentions, annotations });
+  const marked = new Set(
+    marks.map(({ documentId }) => documentId).filter((id) => documents.some((one) => one.id === id)),
+  );
+  const lists = await pMap(marked, (documentId) => document.listPages({ documentId }, parent), {
+    concurrency: DOCUMENTS_AT_ONCE,
+  });
+  const years = new Map(lists.flatMap(({ pages }) => pages).map(({ id, metadata }) => [id, metadata?.year]));
+  return factsOfMarks(marks, documents, (pageId) => years.get(pageId));
+}
+
+/** From findings that the caller has already read. @throws AppError NOT_FOUND */
+export async function coveredBy(
+  clients: CoverageClients,
+  projectId: string,
+  findings: Findings,
+  parent: CallParent,
+): Promise<Covered> {
+  const [{ coverage }, adjoining, { searches }] = await Promise.all([
+    clients.project.getCoverage({ projectId }, parent),
+    adjoiningFacts(clients, projectId, findings, parent),
+    clients.records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent),
+  ]);
+  const message = required(coverage);
+  const searched = searches.flatMap(({ createdAt }) => (createdAt ? factsOfSearch(createdAt.toISOString()) : []));
+  const facts = [...factsOfDocuments(findings.documents), ...adjoining, ...searched];
+  return { message, cells: coverageCells(facts, statementsOf(message)) };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function readCovered(clients: CoverageClients, projectId: string, parent: CallParent): Promise<Covered> {
+  const [{ documents }, { features }, { mentions }] = await Promise.all([
+    clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+    clients.feature.listFeatures({ projectId }, parent),
+    clients.feature.listMentions({ projectId }, parent),
+  ]);
+  return coveredBy(clients, projectId, { documents, features, mentions }, parent);
+}

@@ -1,0 +1,92 @@
+/** Rules on what sources cover, and on gaps in the data. */
+import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear } from '@symbio/assessment';
+import { STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
+import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
+import type { CoverageArea } from '@symbio/proto/project/vocabulary';
+import type { Evidence } from './evidence.js';
+import type { Item, Rule } from './rule.js';
+
+const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
+
+const isOfProperty = ({ area }: Evidence['gaps'][number]): boolean => area !== 'adjoining';
+
+const isExplained = ({ gaps }: Evidence, from: number, to: number): boolean =>
+  gaps
+    .filter((gap) => isOfProperty(gap) && (gap.kind === 'interval' || gap.kind === 'data_failure'))
+    .some(({ fromYear, toYear }) => fromYear > 0 && fromYear <= from && toYear >= to);
+
+const hasSourceGap = ({ gaps }: Evidence, wanted: string, area: CoverageArea): boolean =>
+  gaps.some((gap) => gap.kind === 'source' && gap.source === wanted && (gap.area === area || gap.area === ''));
+
+/** Standard sources without a cell in an area and without a gap. */
+const missingIn = (evidence: Evidence, area: CoverageArea): CoverageSource[] =>
+  STANDARD_SOURCES.filter(
+    (source) =>
+      !evidence.coverage.cells.some((cell) => cell.source === source && cell.area === area) &&
+      !hasSourceGap(evidence, source, area),
+  );
+
+const gapRule = (rule: string, text: string, isWrong: (gap: Evidence['gaps'][number]) => boolean): Rule => ({
+  ...{ rule, severity: 'block', text },
+  find: ({ gaps }) => gaps.filter(isWrong).map(({ id, label }) => ({ kind: 'gap', id, label })),
+});
+
+export const COVERAGE_RULES: readonly Rule[] = [
+  {
+    rule: 'COV-1',
+    severity: 'block',
+    text: 'The history does not reach the first developed use or 1940, and no data failure is recorded as a gap.',
+    find: (evidence) => {
+      const { cells, firstUse } = evidence.coverage;
+      const [oldest, target] = [oldestYear(cells), historyTarget(firstUse)];
+      const isReached = oldest !== undefined && oldest <= target;
+      if (isReached || evidence.gaps.some((gap) => gap.kind === 'data_failure' && isOfProperty(gap))) return [];
+      return [sourceItem(oldest === undefined ? 'No historical source has a year' : `Oldest source: ${oldest}`)];
+    },
+  },
+  {
+    rule: 'COV-3',
+    severity: 'block',
+    text: 'A standard source was not reviewed, and nothing says why.',
+    find: (evidence) => missingIn(evidence, 'property').map((source) => sourceItem(COVERAGE_SOURCE_LABELS[source])),
+  },
+  gapRule(
+    'GAP-1',
+    'A gap is not judged, or does not say what was tried and why.',
+    ({ significant, tried, reason }) => significant === undefined || tried === '' || reason === '',
+  ),
+  gapRule(
+    'GAP-2',
+    'A significant gap has no effect that the conclusions can name.',
+    ({ significant, effect }) => significant === true && effect === '',
+  ),
+  {
+    rule: 'COV-2',
+    severity: 'warn',
+    text: `Two successive sources are more than ${MAX_INTERVAL_YEARS} years apart, and no gap explains it.`,
+    find: (evidence) =>
+      longIntervals(evidence.coverage.cells)
+        .filter(({ from, to }) => !isExplained(evidence, from, to))
+        .map(({ from, to }) => sourceItem(`${from} to ${to}`)),
+  },
+  {
+    rule: 'COV-4',
+    severity: 'warn',
+    text: 'A standard source of the property says nothing about adjoining properties.',
+    find: (evidence) => {
+      const ofProperty = missingIn(evidence, 'property');
+      return missingIn(evidence, 'adjoining')
+        .filter((source) => !ofProperty.includes(source))
+        .map((source) => sourceItem(COVERAGE_SOURCE_LABELS[source]));
+    },
+  },
+  {
+    rule: 'GAP-3',
+    severity: 'warn',
+    text: 'Access was not granted on a site visit, and no gap says so.',
+    find: ({ visits, gaps }) =>
+      gaps.some(({ kind }) => kind === 'access')
+        ? []
+        : visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
+  },
+];

@@ -29,8 +29,8 @@ export const radiusReport = z
     document_name: text,
     page_count: z.int(),
     unread_pages: z.int().meta({ description: 'Pages without recognized text.' }),
-    check: z.enum(['agree', 'differ', 'none']).meta({
-      description: 'Whether the report’s summary has as many rows of each list; `none`: it has no summary.',
+    check: z.string().meta({
+      description: '`agree`: the report’s summary has as many rows of each list; `differ`; `none`: it has no summary.',
     }),
     lists: z.array(
       z.strictObject({

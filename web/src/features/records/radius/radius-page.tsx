@@ -75,7 +75,7 @@ export function RadiusPage() {
         }
       />
       <div className={styles.stack}>
-        <FilterBar label="Document">
+        <FilterBar place="above" label="Document">
           <Select
             aria-label="Document"
             value={documentId}

@@ -25,6 +25,7 @@ export * from './schemas/documents.js';
 export * from './schemas/evidence.js';
 export * from './schemas/form.js';
 export * as georeferenceSchemas from './schemas/georeferences.js';
+export * as interviewSchemas from './schemas/interviews.js';
 export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';

@@ -58,7 +58,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-it('a list is loaded, its columns are named, and its records are found around the property', async () => {
+it('a list is loaded, its records are found around the property, and the file of one is requested', async () => {
   await pictured({ page, problems }, 'records', async () => {
     await page.goto('/settings/agency-lists');
     await page.getByRole('button', { name: 'Add list' }).click();
@@ -98,5 +98,13 @@ it('a list is loaded, its columns are named, and its records are found around th
     const drawer = page.getByRole('dialog', { name: 'Record' });
     await drawer.getByText(/ft N$/).waitFor();
     await drawer.getByText(`${name}, row 2`).waitFor();
+
+    await drawer.getByRole('button', { name: 'Request the file' }).click();
+    const request = page.getByRole('dialog', { name: 'New request' });
+    await request.getByRole('combobox', { name: /^Agency/ }).fill('State archive');
+    await request.getByLabel('Sent on').fill('2026-11-02');
+    await request.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByRole('link', { name: 'State archive' }).click();
+    await page.getByRole('dialog', { name: 'Request', exact: true }).getByText('- LUST 2: NORTH STATION').waitFor();
   });
 });

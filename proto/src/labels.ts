@@ -12,6 +12,8 @@ import type {
   CoverageArea,
   CoverageState,
   GapKind,
+  InterviewMethod,
+  InterviewRole,
   ProjectStatus,
   VisitStatus,
 } from './project/vocabulary.js';
@@ -134,6 +136,22 @@ export const COVERAGE_STATE_LABELS = {
   unavailable: 'Not available',
   not_useful: 'Not useful',
 } as const satisfies Labels<CoverageState>;
+
+export const INTERVIEW_ROLE_LABELS = {
+  owner: 'Owner',
+  occupant: 'Occupant',
+  user: 'User',
+  past_owner: 'Past owner',
+  state_official: 'State official',
+  local_official: 'Local official',
+} as const satisfies Labels<InterviewRole>;
+
+export const INTERVIEW_METHOD_LABELS = {
+  in_person: 'In person',
+  telephone: 'Telephone',
+  video: 'Video call',
+  written: 'In writing',
+} as const satisfies Labels<InterviewMethod>;
 
 export const GAP_LABELS = {
   data_failure: 'Data failure',

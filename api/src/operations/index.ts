@@ -11,6 +11,7 @@ export * as features from './features.js';
 export * as iiif from './iiif.js';
 export * as georeferences from './georeferences.js';
 export * as issueRelations from './issue-relations.js';
+export * as interviews from './interviews.js';
 export * as issues from './issues.js';
 export * as mentions from './mentions.js';
 export * as pageKinds from './page-kinds.js';

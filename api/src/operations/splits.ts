@@ -51,7 +51,7 @@ export const saveSplit = operation({
   tag,
   summary: 'Change a proposed split',
   description:
-    'Replaces the documents of a proposed split: each ends before the next one begins. Requires the editor role in the project; the key of an agent is refused.',
+    'Replaces the documents of a proposed split: each ends before the next one begins. Requires the editor role in the project; the key of an agent is refused, except for its own proposal that no person has changed.',
   access: 'write',
   params: ofSplit,
   body: z.strictObject({

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 /** Where an item is corrected. */
-const KINDS = ['visit', 'photograph', 'sources', 'feature', 'proposals', 'dates', 'record', 'records', 'gap'] as const;
+const KINDS = [
+  'visit',
+  'photograph',
+  'sources',
+  'feature',
+  'proposals',
+  'dates',
+  'record',
+  'records',
+  'gap',
+  'interviews',
+] as const;
 const SEVERITIES = ['block', 'warn'] as const;
 
 export const finding = z

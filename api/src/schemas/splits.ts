@@ -9,7 +9,7 @@ const splitDocument = z.strictObject({
   title: z.string(),
   is_titled: z
     .boolean()
-    .meta({ description: 'A person gave the title; otherwise it follows category, years, pages and address.' }),
+    .meta({ description: 'The title was given; otherwise it follows category, years, pages and address.' }),
   years: z.array(z.int32()).meta({ description: 'Years that its sheets or listings show.' }),
   no_coverage_years: z
     .array(z.int32())
@@ -17,7 +17,7 @@ const splitDocument = z.strictObject({
   confidence: z.number().meta({ description: 'That a document begins here: 0 to 1.' }),
   why: z.array(z.string()).meta({
     description:
-      'Signs of a first page: `first_page`, `cover`, `outline`, `label`, `page_number`, `running_text`, `fonts`, `scan`, `page_size`, `kind`.',
+      'Signs of a first page: `first_page`, `cover`, `outline`, `label`, `page_number`, `running_text`, `fonts`, `scan`, `page_size`, `kind`; or `agent`, which set it. Empty: a person did.',
   }),
   year: z.int32().nullable().meta({ description: 'Given by a person, for all its sheets; null: as read.' }),
   address: z.string().nullable().meta({ description: 'Given by a person, for its description.' }),

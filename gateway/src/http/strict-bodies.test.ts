@@ -87,6 +87,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'saveAssessment.updated_at',
     'saveCoverage.updated_at',
     'updateGap.updated_at',
+    'updateInterview.updated_at',
     'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',

@@ -45,6 +45,9 @@ describe('the server', () => {
       'list_record_hits',
       'read_radius_report',
       'propose_record_dispositions',
+      'propose_split',
+      'list_splits',
+      'adjust_split',
       'read_coverage',
       'list_gaps',
     ]);

@@ -322,3 +322,5 @@ export const outcomes = (item: z.ZodObject) =>
 
 export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
   created === 0 && failed > 0;
+
+export const documentSplit = api.documentSplit.omit({ project_id: true });

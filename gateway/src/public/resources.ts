@@ -9,6 +9,7 @@ export { documents } from './documents.js';
 export { features } from './features.js';
 export { iiif } from './iiif.js';
 export { georeferences } from './georeferences.js';
+export { interviews } from './interviews.js';
 export { issues } from './issues/index.js';
 export { mentions } from './mentions.js';
 export { pageKinds } from './page-kinds.js';

@@ -2,7 +2,7 @@ import { Document, Page, Photograph } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
-import { Assessment, Coverage, Project, SiteVisit } from '@symbio/proto/project';
+import { Assessment, Coverage, Interview, Project, SiteVisit } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
@@ -23,6 +23,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       Promise.resolve({ project: Project.fromPartial({ id: PROJECT, progress: { counts: { toReview: 84 } } }) }),
     getAssessment: () =>
       Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
+    listInterviews: () => Promise.resolve({ interviews: [Interview.fromPartial({ role: 'owner' })] }),
     getCoverage: () =>
       Promise.resolve({
         coverage: Coverage.fromPartial({
@@ -91,6 +92,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },
+      { rule: 'INT-1', items: [{ kind: 'interviews', label: 'Occupant' }, { label: 'Local official' }] },
       { rule: 'GAP-3', items: [{ kind: 'visit', id: 'v1', label: '2026-06-01' }] },
     ],
   });

@@ -73,9 +73,10 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     recordEvidence({ records }, projectId, parent),
   ]);
   const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions };
-  const [agents, covered] = await Promise.all([
+  const [agents, covered, asked] = await Promise.all([
     agentsAmong({ identity }, mentions.mentions, parent),
     coveredBy(clients, projectId, found, parent),
+    project.listInterviews({ projectId }, parent),
   ]);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
@@ -92,6 +93,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
       takenOn: takenAt.slice(0, 10),
     })),
     coverage: { cells: covered.cells, firstUse: covered.message.firstUse?.year },
+    interviews: asked.interviews,
     gaps: covered.message.gaps.map((gap) => ({ ...gap, label: gapLabel(gap) })),
     features: features.features.map(({ id, name, landUse, relation }) => ({
       ...{ id, name, landUse, distanceFt: relation?.distanceFt },

@@ -1,10 +1,13 @@
 /** Rules on what sources cover, and on gaps in the data. */
 import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear } from '@symbio/assessment';
 import { STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
-import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
-import type { CoverageArea } from '@symbio/proto/project/vocabulary';
+import { COVERAGE_SOURCE_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
+import type { CoverageArea, InterviewRole } from '@symbio/proto/project/vocabulary';
 import type { Evidence } from './evidence.js';
 import type { Item, Rule } from './rule.js';
+
+/** 40 CFR 312.23, and E1527-21, 11 on local officials. */
+const ASKED_ROLES: readonly InterviewRole[] = ['owner', 'occupant', 'local_official'];
 
 const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
 
@@ -79,6 +82,17 @@ export const COVERAGE_RULES: readonly Rule[] = [
         .filter((source) => !ofProperty.includes(source))
         .map((source) => sourceItem(COVERAGE_SOURCE_LABELS[source]));
     },
+  },
+  {
+    rule: 'INT-1',
+    severity: 'warn',
+    text: 'Nobody in a role was asked, and no gap says why.',
+    find: ({ interviews, gaps }) =>
+      gaps.some(({ kind }) => kind === 'interview')
+        ? []
+        : ASKED_ROLES.filter((role) => !interviews.some((one) => one.role === role)).map((role) => ({
+            ...{ kind: 'interviews' as const, id: '', label: INTERVIEW_ROLE_LABELS[role] },
+          })),
   },
   {
     rule: 'GAP-3',

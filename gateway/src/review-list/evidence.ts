@@ -49,6 +49,8 @@ export interface Evidence {
     firstUse: number | undefined;
   };
   gaps: readonly EvidenceGap[];
+  /** With attempts. */
+  interviews: readonly { role: string }[];
   features: readonly JudgedFeature[];
   /** Of the dates of the assessment. */
   dates: readonly Problem[];

@@ -41,6 +41,7 @@ const CLEAN: Evidence = {
   photographs: [photograph],
   ...covered(ALL_STATED),
   gaps: [],
+  interviews: [{ role: 'owner' }, { role: 'occupant' }, { role: 'local_official' }],
   features: [feature],
   dates: [],
   proposals: 0,
@@ -122,6 +123,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['GAP-1', { gaps: [{ ...gap, reason: '' }] }, gap.label],
   ['GAP-1', { gaps: [{ ...gap, tried: '' }] }, gap.label],
   ['GAP-2', { gaps: [{ ...gap, significant: true }] }, gap.label],
+  ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
   ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
@@ -189,5 +191,6 @@ it('is satisfied by gaps that explain what is missing', () => {
   const missing = covered(ALL_STATED.filter(({ source }) => source !== 'city_directories'));
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories' })).toEqual([]);
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories', area: 'adjoining' })).toEqual(['COV-3']);
+  expect(rulesOf({ interviews: [] }, { kind: 'interview' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
 });

@@ -25,7 +25,7 @@ export interface ListKind {
   hasReleases: boolean;
 }
 
-export const DISTANCES_SOURCE = 'ASTM E1527-21, approximate minimum search distances; not confirmed by a person';
+export const DISTANCES_SOURCE = 'ASTM E1527-21, approximate minimum search distances';
 
 const miles = (value: number): ListKind['distance'] => ({ kind: 'miles', miles: value });
 const only = (kind: Exclude<SearchKind, 'miles'>): ListKind['distance'] => ({ kind, miles: 0 });

@@ -16,18 +16,23 @@ export interface Component<Typed extends TypedDate = TypedDate> {
 
 /**
  * The five components in the order of the vocabulary. A typed date counts before a record; without one the site
- * inspection is the earliest visit with access and findings, the cautious reading.
+ * inspection is the earliest visit with access and findings, and the interviews the earliest one that was answered: the
+ * cautious reading.
  */
 export function resolveComponents<Typed extends TypedDate>(
   typed: readonly Typed[],
   inspectionDays: readonly string[],
+  interviewDays: readonly string[] = [],
 ): Component<Typed>[] {
-  const earliest = inspectionDays.toSorted()[0];
+  const [visit] = inspectionDays.toSorted();
+  const [interview] = interviewDays.toSorted();
   return COMPONENT_KINDS.map((kind) => {
     const given = typed.find((one) => one.kind === kind);
     if (given) return { kind, date: given.date, source: 'typed', typed: given };
-    return kind === 'site_inspection' && earliest !== undefined
-      ? { kind, date: earliest, source: 'visit', typed: undefined }
-      : { kind, date: undefined, source: undefined, typed: undefined };
+    if (kind === 'site_inspection' && visit !== undefined)
+      return { kind, date: visit, source: 'visit', typed: undefined };
+    if (kind === 'interviews' && interview !== undefined)
+      return { kind, date: interview, source: 'interview', typed: undefined };
+    return { kind, date: undefined, source: undefined, typed: undefined };
   });
 }

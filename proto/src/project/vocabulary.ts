@@ -3,6 +3,8 @@ import {
   CoverageArea as CoverageAreaEnum,
   CoverageState as CoverageStateEnum,
   GapKind as GapKindEnum,
+  InterviewMethod as InterviewMethodEnum,
+  InterviewRole as InterviewRoleEnum,
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
   PlaceOrigin as PlaceOriginEnum,
@@ -79,3 +81,12 @@ export const isCoverageState = isOneOf(COVERAGE_STATES);
 export const GAP_KINDS = words(GapKindEnum);
 export type GapKind = (typeof GAP_KINDS)[number];
 export const isGapKind = isOneOf(GAP_KINDS);
+
+/** Whom the law asks to interview (40 CFR 312.23), and officials. */
+export const INTERVIEW_ROLES = words(InterviewRoleEnum);
+export type InterviewRole = (typeof INTERVIEW_ROLES)[number];
+export const isInterviewRole = isOneOf(INTERVIEW_ROLES);
+
+export const INTERVIEW_METHODS = words(InterviewMethodEnum);
+export type InterviewMethod = (typeof INTERVIEW_METHODS)[number];
+export const isInterviewMethod = isOneOf(INTERVIEW_METHODS);

@@ -42,6 +42,7 @@ const STAYS = {
     'photographs.fileName',
     'shareLinks.name',
     'splits.ranges.title',
+    'splits.ranges.address',
     'streetFiles.fileName',
   ],
   'names and places of streets': [
@@ -91,6 +92,7 @@ const STAYS = {
   ],
   'ids, keys and digests': [
     'bulkChanges.by.sub',
+    'splits.confirmedBySub',
     'bulkChanges.wish',
     'documents.original.pdfSha256',
     'documents.pagesJob',

@@ -100,7 +100,7 @@ export function createRules(
   const received = new ReceivedBytes(MOST_RECEIVED_BYTES);
   const uploading = uploadRules(host, stores, { semaphore, received });
   const splits = createSplits({
-    ...{ documents, writer, deletions, texts, blobs, semaphore, clock },
+    ...{ documents, writer, deletions, texts, blobs, semaphore, clock, log, asSelf },
     splits: stores.splits,
     uploads: uploading.uploads,
     knownPages: createKnownPages({ repository, texts }),

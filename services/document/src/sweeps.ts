@@ -6,6 +6,7 @@ import { ORPHAN_PICTURE_SWEEP_MS, createOrphanPictureSweep } from './processing/
 import { LOST_JOB_SWEEP_MS } from './processing/lost-job-sweep.js';
 import type { Rules } from './rules.js';
 import { createWordSweep } from './search/word-sweep.js';
+import { SPLIT_SWEEP_MS } from './splitting/splits.js';
 import type { Stores } from './stores.js';
 import { PARTS_SWEEP_MS } from './uploads/upload-parts.js';
 import { UPLOAD_SWEEP_MS, createUploadSweep } from './uploads/upload-sweep.js';
@@ -63,6 +64,12 @@ export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, s
       what: 'resuming bulk changes of documents',
       everyMs: BULK_SWEEP_MS,
       run: (signal) => rules.bulk.sweep(signal),
+      log,
+    }),
+    createSweep({
+      what: 'completing interrupted splits',
+      everyMs: SPLIT_SWEEP_MS,
+      run: (signal) => rules.splits.sweep(signal),
       log,
     }),
     createSweep({

@@ -5,6 +5,7 @@ import type { Assessments } from './assessment/assessments.js';
 import type { Coverage } from './assessment/coverage.js';
 import { checkAddress } from './address-check.js';
 import type { Deletions } from './deletions.js';
+import type { Interviews } from './interviews/interviews.js';
 import type { Invitations } from './invitations.js';
 import { projectMessage, siteVisitMessage } from './mapping.js';
 import type { Looks } from './looks.js';
@@ -24,6 +25,7 @@ export interface HandlerDeps {
   propertyMaps: PropertyMaps;
   assessments: Assessments;
   coverage: Coverage;
+  interviews: Interviews;
   looks: Looks;
 }
 
@@ -39,6 +41,7 @@ export const createHandlers = ({
   propertyMaps,
   assessments,
   coverage,
+  interviews,
   looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
   async listProjects({ paging, sort, order, ...filter }, context) {
@@ -124,6 +127,17 @@ export const createHandlers = ({
 
   async deleteGap({ id }, context) {
     await coverage.deleteGap(id, context);
+    return {};
+  },
+
+  listInterviews: async ({ projectId }, context) => ({ interviews: await interviews.list(projectId, context) }),
+
+  createInterview: async (request, context) => ({ interview: await interviews.create(request, context) }),
+
+  updateInterview: async (request, context) => ({ interview: await interviews.update(request, context) }),
+
+  async deleteInterview({ id }, context) {
+    await interviews.remove(id, context);
     return {};
   },
 

@@ -17,6 +17,7 @@ import { CHECKLIST_ITEMS, PROJECT_STATUSES, type ChecklistAnswer } from '@symbio
 import type { Model } from 'mongoose';
 import { coveragePart } from './assessment/coverage-model.js';
 import { assessmentPart } from './assessment/model.js';
+import { interviewsPart } from './interviews/model.js';
 import { MEMBER_ROLES } from './policy.js';
 import { propertyMapPart } from './property-map/model.js';
 import type { Cells } from './progress-cells.js';
@@ -72,6 +73,7 @@ const project = fields({
   assessment: { type: assessmentPart },
   /** Statements about sources, and gaps; absent before the first change. */
   coverage: { type: coveragePart },
+  interviews: { type: interviewsPart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },
@@ -251,6 +253,7 @@ export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
   projects.index({ number: 1 }, { unique: true });
   projects.index({ 'coverage.gaps.id': 1 }, { sparse: true });
+  projects.index({ 'interviews.rows.id': 1 }, { sparse: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   // one index per sort order, usable in both directions
   for (const key of Object.values(SORT_KEYS))

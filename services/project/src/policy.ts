@@ -11,7 +11,7 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * Agents may change and delete only projects they created; boundaries, dates, coverage, site visits and members are for people.
+ * Agents may change and delete only projects they created; boundaries, dates, coverage, interviews, site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -28,6 +28,8 @@ export function refuseForAgent(
     throw agentsPropose('People set the dates of an assessment.', 'Tell an editor of the project what you found.');
   if (action === 'change the coverage')
     throw agentsPropose('People judge sources and gaps.', 'Tell an editor of the project what you found.');
+  if (action === 'change the interviews')
+    throw agentsPropose('People record interviews.', 'Tell an editor of the project what you found.');
   if (action === 'change members')
     throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
   if (project.createdByAgent !== actor.agentId)
@@ -42,6 +44,7 @@ export const NEEDED_ROLE = {
   'change the boundary': 'editor',
   'change the assessment': 'editor',
   'change the coverage': 'editor',
+  'change the interviews': 'editor',
   'delete the project': 'owner',
   'read site visits': 'viewer',
   'change site visits': 'editor',
@@ -128,6 +131,10 @@ export const policies: Policies<typeof ProjectServiceService> = {
   createGap: signedIn,
   updateGap: signedIn,
   deleteGap: signedIn,
+  listInterviews: signedIn,
+  createInterview: signedIn,
+  updateInterview: signedIn,
+  deleteInterview: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

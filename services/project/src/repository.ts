@@ -3,6 +3,7 @@ import { createListCounts, upserting, type OutboxWriter, type PendingEvent, type
 import { batchRequests, newId, type Actor } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { StoredCoverage } from './assessment/coverage-model.js';
+import type { StoredInterviews } from './interviews/model.js';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
 import type { StoredPropertyMap } from './property-map/model.js';
@@ -56,10 +57,12 @@ export interface ProjectRepository {
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
-  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment'>[]>;
+  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews'>[]>;
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
-  /** Id of the project; includes deleted, restorable ones. */
+  /** Whole, with texts and history. */
+  interviews(id: string): Promise<StoredInterviews | undefined>;
+  idWithInterview(interviewId: string): Promise<string | undefined>;
   idWithGap(gapId: string): Promise<string | undefined>;
   /** A page of visible projects. */
   list(
@@ -153,6 +156,8 @@ export const UNREAD = {
   'propertyMap.boundary.geometry': 0,
   'propertyMap.history': 0,
   coverage: 0,
+  'interviews.rows.text': 0,
+  'interviews.history': 0,
 } as const;
 
 /** Counters need no journaled write: the later write of the row journals both, and its index refuses duplicates. */
@@ -175,6 +180,9 @@ const withWords = (search: string): QueryFilter<ProjectRow>[] =>
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
+
+/** What dates of an assessment are computed from. */
+const DATES = { assessment: 1, 'interviews.rows.date': 1, 'interviews.rows.answered': 1 } as const;
 
 const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
 
@@ -271,12 +279,19 @@ export function projectRepository(
     async coverage(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, { coverage: 1 }).lean())?.coverage;
     },
+    async interviews(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }, { interviews: 1 }).lean())?.interviews;
+    },
+    async idWithInterview(interviewId) {
+      const query = { 'interviews.rows.id': interviewId, deletedAt: null };
+      return (await model.findOne(query, { _id: 1 }).lean())?._id;
+    },
     async idWithGap(gapId) {
       const query = { 'coverage.gaps.id': gapId, deletedAt: null };
       return (await model.findOne(query, { _id: 1 }).lean())?._id;
     },
     async assessments(visibility) {
-      return model.find({ ...visibleFilter(visibility), status: { $ne: 'completed' } }, { assessment: 1 }).lean();
+      return model.find({ ...visibleFilter(visibility), status: { $ne: 'completed' } }, DATES).lean();
     },
     async list(visibility, filter, { skip, perPage, after }, order) {
       const query = listFilter(visibility, filter);

@@ -17,6 +17,7 @@ import { createHandlers } from './handlers.js';
 import { lookRepository } from './look-repository.js';
 import { createLooks } from './looks.js';
 import { invitationRepository, projectMailRepository } from './invitation-repository.js';
+import { createInterviews } from './interviews/interviews.js';
 import { createInvitations } from './invitations.js';
 import { createMembers } from './members.js';
 import { migrations } from './migrations/index.js';
@@ -104,6 +105,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     siteVisits,
     propertyMaps: createPropertyMaps({ repository: projects, access, clock: host.clock }),
     assessments: createAssessments({ repository: projects, visits, access, clock: host.clock }),
+    interviews: createInterviews({ repository: projects, access, clock: host.clock }),
     coverage: createCoverage({ repository: projects, access, clock: host.clock }),
     looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });

@@ -1,13 +1,16 @@
 import { newId } from '@symbio/runtime';
 import { administrator, outcomeOf } from '@symbio/runtime/testing';
 import { callAs, callAsService, forger, nobody } from '@symbio/rpc/testing';
-import { GapValues, ProjectServiceService } from '@symbio/proto/project';
+import { GapValues, InterviewValues, ProjectServiceService } from '@symbio/proto/project';
 import { admin, coOwner, editor, fields, staff, startService, stranger, viewer, visit } from './service-under-test.js';
 
 const { close, projects, shared } = await startService();
 afterAll(close);
 
 const GAP = GapValues.fromPartial({ kind: 'interval', fromYear: 1924, toYear: 1938 });
+const INTERVIEW = InterviewValues.fromPartial({
+  ...{ role: 'owner', person: 'Ms. Hale', date: '2026-02-03', method: 'telephone' },
+});
 
 describe('access', () => {
   type Method = keyof typeof ProjectServiceService;
@@ -76,6 +79,7 @@ describe('access', () => {
     projectId: string;
     visitId: string;
     gapId: string;
+    interviewId: string;
     deletedId: string;
   }
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
@@ -110,6 +114,10 @@ describe('access', () => {
     ['saveCoverage', ({ projectId }) => ({ projectId, overrides: [] }), editors],
     ['createGap', ({ projectId }) => ({ projectId, values: GAP }), editors],
     ['updateGap', ({ gapId }) => ({ id: gapId, values: GAP }), editors],
+    ['listInterviews', ({ projectId }) => ({ projectId }), readers],
+    ['createInterview', ({ projectId }) => ({ projectId, values: INTERVIEW }), editors],
+    ['updateInterview', ({ interviewId }) => ({ id: interviewId, values: INTERVIEW }), editors],
+    ['deleteInterview', ({ interviewId }) => ({ id: interviewId }), editors],
     ['deleteGap', ({ gapId }) => ({ id: gapId }), editors],
     ['undoPropertyChange', ({ projectId, changeId }) => ({ projectId, historyId: changeId }), editors],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
@@ -161,12 +169,14 @@ describe('access', () => {
     const { propertyMap } = await projects.saveSite({ projectId: id, site: SITE }, await callAs(staff));
     const changeId = propertyMap?.history.at(-1)?.id ?? '';
     const gapId = (await projects.createGap({ projectId: id, values: GAP }, await callAs(staff))).gap?.id ?? '';
-    return { projectId: id, changeId, gapId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
+    const made = await projects.createInterview({ projectId: id, values: INTERVIEW }, await callAs(staff));
+    const interviewId = made.interview?.id ?? '';
+    return { projectId: id, changeId, gapId, interviewId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
   };
   const deletedTarget = async (): Promise<Target> => {
     const { id: deletedId } = await shared({ title: 'Deleted' });
     await projects.deleteProject({ id: deletedId }, await callAs(staff));
-    return { projectId: '', changeId: '', gapId: '', visitId: '', invitationId: '', deletedId };
+    return { projectId: '', changeId: '', gapId: '', interviewId: '', visitId: '', invitationId: '', deletedId };
   };
 
   it('has a row for every method', () => {

@@ -7,6 +7,7 @@ import { contextOf } from '@symbio/rpc/testing';
 import { createAccess } from '../src/access.js';
 import { createAssessments } from '../src/assessment/assessments.js';
 import { createCoverage } from '../src/assessment/coverage.js';
+import { createInterviews } from '../src/interviews/interviews.js';
 import { createInvitations } from '../src/invitations.js';
 import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
@@ -47,6 +48,9 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     visible: (visibility) => Promise.resolve(visible(visibility)),
     assessments: (visibility) => Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
     coverage: (id) => Promise.resolve(rows.find(id)?.coverage),
+    interviews: (id) => Promise.resolve(rows.find(id)?.interviews),
+    idWithInterview: (interviewId) =>
+      Promise.resolve(rows.all().find(({ interviews }) => interviews?.rows.some(({ id }) => id === interviewId))?._id),
     idWithGap: (gapId) =>
       Promise.resolve(rows.all().find(({ coverage }) => coverage?.gaps.some(({ id }) => id === gapId))?._id),
     list(visibility, _filter, { skip, perPage }) {
@@ -215,6 +219,7 @@ export function projectRules() {
     sent,
     identity,
     assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
+    interviews: createInterviews({ repository: projects, access, clock }),
     coverage: createCoverage({ repository: projects, access, clock }),
     propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),

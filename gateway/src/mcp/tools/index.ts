@@ -5,6 +5,7 @@ import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
 import { recordTools } from './records.js';
+import { splitTools } from './splits.js';
 import { titleBlockTools } from './title-blocks.js';
 
 export const tools: readonly Tool[] = [
@@ -14,5 +15,6 @@ export const tools: readonly Tool[] = [
   ...titleBlockTools,
   ...placeTools,
   ...recordTools,
+  ...splitTools,
   ...coverageTools,
 ];

@@ -6,6 +6,7 @@ import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
 import { newRequest } from '../rows/agency-requests.js';
 import { newGap } from '../rows/coverage.js';
+import { newInterview } from '../rows/interviews.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { issuedVersion } from '../rows/reports.js';
@@ -87,6 +88,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     proposal: [(await world.newDeterminationProposal(feature.id, [mention.currentHistoryId])).id],
     search: [await newSearch(world)],
     gap: [await newGap(world)],
+    interview: [await newInterview(world)],
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
@@ -180,6 +182,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/determinations body.id': OWN_NAME,
   'POST /api/public/gaps body.id': OWN_NAME,
   'project.createGap id': OWN_NAME,
+  'POST /api/public/interviews body.id': OWN_NAME,
+  'project.createInterview id': OWN_NAME,
   'POST /api/public/determination-proposals body.id': OWN_NAME,
   'POST /api/public/determination-proposals/:id/decide body.determination_id': OWN_NAME,
   'tool propose_determination body.params.arguments.id': OWN_NAME,

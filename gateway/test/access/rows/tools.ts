@@ -22,7 +22,10 @@ interface ToolAnswer {
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = { 'Not authorized': 'not_authorized' };
+const REASONS: Readonly<Record<string, string>> = {
+  'Not authorized': 'not_authorized',
+  'This split was added by a person. An agent cannot change it. Report an issue, or ask a person.': 'agents_propose',
+};
 
 function refusedInside(answer: unknown): string | undefined {
   const { result } = answer as ToolAnswer;
@@ -89,6 +92,16 @@ export const routes: RouteRow[] = [
       project_id: w.projectId,
       items: [{ hit_id: await newHit(w), disposition: 'relevant', reason: 'A release.' }],
     }),
+    EDIT,
+  ),
+  tool('propose_split', async (w) => ({ document_id: (await w.newSplit()).documentId }), EDIT),
+  tool('list_splits', (w) => ({ document_id: w.document.id }), READ),
+  tool(
+    'adjust_split',
+    async (w) => {
+      const { documentId, id } = await w.newSplit();
+      return { document_id: documentId, split_id: id, documents: [{ from_page: 1 }] };
+    },
     EDIT,
   ),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),

@@ -37,9 +37,15 @@ const split = fields({
   byId: text,
   byName: text,
   at: moment,
+  /** Changed by a person: agents leave it. */
+  isEdited: { type: Boolean },
+  /** Of the person who confirms it, from the beginning of the confirmation. */
+  confirmedBySub: { type: String },
   confirmedById: { type: String },
   confirmedByName: { type: String },
   confirmedAt: { type: Date },
+  /** Latest progress of the confirmation. */
+  touchedAt: { type: Date },
 });
 export type SplitRow = ValuesOf<typeof split>;
 
@@ -47,5 +53,6 @@ export function splitModel(connection: Connection): Model<SplitRow> {
   const splits = strictSchema<SplitRow>('splits', split);
   splits.index({ documentId: 1, at: -1 });
   splits.index({ projectId: 1 });
+  splits.index({ touchedAt: 1 }, { partialFilterExpression: { status: 'confirming' } });
   return connection.model<SplitRow>('splits', splits);
 }

@@ -39,9 +39,14 @@ export const rangesOf = ({ documents, years }: Proposal): SplitRange[] =>
 /**
  * Ranges that begin at pages chosen by a person. Where one begins as before, its confidence and reasons stay.
  *
+ * @param signs reasons of new beginnings; none: a person set them
  * @throws AppError naming the bad field
  */
-export function rangesFrom(cuts: readonly SplitCut[], { pageCount, ranges, years }: SplitRow): SplitRange[] {
+export function rangesFrom(
+  cuts: readonly SplitCut[],
+  { pageCount, ranges, years }: SplitRow,
+  signs: readonly string[] = [],
+): SplitRange[] {
   refuseFields(problemsOf(cuts, pageCount));
   const changed = cuts.map(({ fromPage: from, category, title, year, ...cut }, index) => {
     const to = (cuts[index + 1]?.fromPage ?? pageCount + 1) - 1;
@@ -54,7 +59,7 @@ export function rangesFrom(cuts: readonly SplitCut[], { pageCount, ranges, years
     };
     const given = cleanLine(title).trim();
     return {
-      ...{ ...range, confidence: before?.confidence ?? 1, why: before?.why ?? [] },
+      ...{ ...range, confidence: before?.confidence ?? 1, why: before?.why ?? [...signs] },
       ...(given ? { title: given, isTitled: true } : { title: titleOfRange(range, years) }),
     };
   });

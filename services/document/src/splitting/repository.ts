@@ -35,6 +35,17 @@ export function createSplitRepository(model: Model<SplitRow>) {
         .lean<SplitRow>();
     },
 
+    /** A confirmation without progress since `before`, touched now; each is returned to one caller. */
+    async claimInterrupted(before: Date, now: Date): Promise<SplitRow | null> {
+      return model
+        .findOneAndUpdate(
+          { status: 'confirming', touchedAt: { $lt: before } },
+          { $set: { touchedAt: now } },
+          { returnDocument: 'after' },
+        )
+        .lean<SplitRow>();
+    },
+
     async removeOf(documentId: string): Promise<void> {
       await model.deleteMany({ documentId });
     },

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, createLogger, newId, notFound, Semaphore } from '@symbio/runtime';
 import { person, TestClock } from '@symbio/runtime/testing';
-import type { CallContext } from '@symbio/rpc';
+import type { CallContext, CallParent } from '@symbio/rpc';
 import { SplittingFailure, type Proposal } from '@symbio/page-engine/splitting';
 import type { DocumentRow } from '../model.js';
 import type { CheckedHeader } from '../uploads/upload-values.js';
@@ -53,6 +53,13 @@ function memorySplits(): SplitsDeps['splits'] & { rows: Map<string, SplitRow> } 
       rows.set(id, { ...row, ...set });
       return Promise.resolve(rows.get(id) ?? null);
     },
+    claimInterrupted(before, now) {
+      const row = [...rows.values()].find(
+        ({ status, touchedAt }) => status === 'confirming' && touchedAt && touchedAt < before,
+      );
+      if (row) rows.set(row._id, { ...row, touchedAt: now });
+      return Promise.resolve(row ?? null);
+    },
     removeOf: () => Promise.resolve(rows.clear()),
   };
 }
@@ -99,6 +106,8 @@ function world(over: Partial<SplitsDeps> = {}) {
     knownPages: () => Promise.resolve([]),
     semaphore: new Semaphore(1),
     clock,
+    log,
+    asSelf: () => Promise.resolve({ token: 'token', requestId: 'request' } as CallParent),
     propose: () => Promise.resolve(FOUND),
     async take(_file, ranges, folder) {
       const files = ranges.map(({ from }) => path.join(folder, `${from}.pdf`));
@@ -253,6 +262,47 @@ describe('the split of a package', () => {
     const { ranges } = await broken.rules.confirm(names, by());
     expect((await rules.confirm(names, by())).ranges).toEqual(ranges);
     expect(made.size).toBe(0);
+  });
+
+  it('is completed by a sweep for the person who confirmed it', async () => {
+    const { rules, by, propose, names, splits, clock, made } = world();
+    await propose();
+    const row = splits.rows.get(names.id);
+    const ana = person({ name: 'Ana' });
+    const begun = { confirmedBySub: ana.sub, confirmedById: ana.authorId, confirmedByName: ana.name };
+    splits.rows.set(names.id, { ...row!, status: 'confirming', touchedAt: clock.now(), ...begun });
+    const { signal } = by();
+    await rules.sweep(signal);
+    expect(made.size).toBe(0);
+    clock.advance(16 * 60_000);
+    await rules.sweep(signal);
+    expect(made.size).toBe(2);
+    expect(splits.rows.get(names.id)).toMatchObject({ status: 'confirmed', confirmedByName: 'Ana' });
+  });
+
+  it('is undone by the sweep if it is refused for good', async () => {
+    const failure = new SplittingFailure('damaged_file', 'This PDF is damaged and cannot be split.');
+    const { rules, by, propose, names, splits, clock, deleted, searched } = world({
+      take: () => Promise.reject(failure),
+    });
+    await propose();
+    splits.rows.set(names.id, { ...splits.rows.get(names.id)!, status: 'confirming', touchedAt: clock.now() });
+    clock.advance(16 * 60_000);
+    await rules.sweep(by().signal);
+    expect(splits.rows.get(names.id)?.status).toBe('proposed');
+    expect(deleted).toHaveLength(2);
+    expect(searched).toEqual(['shown']);
+  });
+
+  it('is changed by the agent that proposed it, until a person has changed it', async () => {
+    const { rules, by, names } = world();
+    const own = agent();
+    await rules.propose(names, by(own));
+    const cuts = [EMPTY_CUT, { ...EMPTY_CUT, fromPage: 3 }];
+    const { ranges } = await rules.save({ ...names, cuts }, by(own));
+    expect(ranges.map(({ why }) => why)).toEqual([['first_page'], ['agent']]);
+    await rules.save({ ...names, cuts }, by());
+    await expect(rules.save({ ...names, cuts }, by(own))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
   it('is refused with the sentence of the file, and stays proposed', async () => {

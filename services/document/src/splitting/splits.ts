@@ -3,17 +3,20 @@ import {
   AppError,
   conflict,
   doerOf,
+  isAgent,
   isId,
   isNotFound,
   namedId,
   notFound,
   parseFields,
+  serviceActor,
   type Clock,
+  type Logger,
   type Semaphore,
 } from '@symbio/runtime';
 import { clientId, idTaken } from '@symbio/mongo';
 import type { BlobStore } from '@symbio/blobs';
-import type { CallContext } from '@symbio/rpc';
+import type { CallContext, CallParent } from '@symbio/rpc';
 import { proposeSplit, SplittingFailure, takeRanges, type KnownPage } from '@symbio/page-engine/splitting';
 import {
   documentEvents,
@@ -41,6 +44,10 @@ import { rangesFrom, rangesOf } from './ranges.js';
 import type { SplitRepository } from './repository.js';
 
 const DAY_MS = 86_400_000;
+/** Longer than a document takes to be made, in milliseconds. */
+const INTERRUPTED_AFTER_MS = 15 * 60_000;
+const SWEEP_LIMIT_MS = 30 * 60_000;
+export const SPLIT_SWEEP_MS = 5 * 60_000;
 
 export interface SplitsDeps {
   documents: Pick<Documents, 'visible'>;
@@ -54,10 +61,22 @@ export interface SplitsDeps {
   /** Limits child processes that hold a whole file. */
   semaphore: Semaphore;
   clock: Clock;
+  log: Logger;
+  asSelf: () => Promise<CallParent>;
   /** Default: in a child process. */
   propose?: typeof proposeSplit;
   take?: typeof takeRanges;
 }
+
+const REFUSALS: ReadonlySet<AppError['code']> = new Set([
+  'NOT_FOUND',
+  'PERMISSION_DENIED',
+  'INVALID_ARGUMENT',
+  'FAILED_PRECONDITION',
+]);
+
+const idOfPart = ({ _id }: SplitRow, { from, to }: Pick<SplitRange, 'from' | 'to'>): string =>
+  namedId(['split', _id, from, to].join(' '));
 
 const isSplit = (): AppError =>
   conflict('already_split', 'This document is split into documents already. Undo the split first.');
@@ -78,7 +97,7 @@ export const undoUntil = ({ status, confirmedAt }: Pick<SplitRow, 'status' | 'co
   status === 'confirmed' && confirmedAt ? new Date(confirmedAt.getTime() + RESTORABLE_DAYS * DAY_MS) : undefined;
 
 export function createSplits(deps: SplitsDeps) {
-  const { documents, writer, splits, uploads, deletions, texts, blobs, semaphore, clock } = deps;
+  const { documents, writer, splits, uploads, deletions, texts, blobs, semaphore, clock, log } = deps;
   const { propose = proposeSplit, take = takeRanges } = deps;
 
   async function withFile<T>({ filePath }: DocumentRow, signal: AbortSignal, use: (file: string) => Promise<T>) {
@@ -98,12 +117,17 @@ export function createSplits(deps: SplitsDeps) {
   }
 
   /** Idempotent, also after a crash: ids and bytes follow from the split. */
-  async function makeDocuments(parent: DocumentRow, row: SplitRow, context: CallContext): Promise<SplitRange[]> {
+  async function makeDocuments(
+    parent: DocumentRow,
+    row: SplitRow,
+    isFirst: boolean,
+    context: CallContext,
+  ): Promise<SplitRange[]> {
     return inScratch('split', async (folder) => {
       const taking = (file: string) => take(file, row.ranges, folder, context.signal);
       const { files } = await withFile(parent, context.signal, taking).catch(async (error: unknown) => {
         // nothing was made yet: it may be changed and tried again
-        await splits.change(row._id, ['confirming'], { status: 'proposed' });
+        if (isFirst) await splits.change(row._id, ['confirming'], { status: 'proposed' });
         throw error;
       });
       const made: SplitRange[] = [];
@@ -111,7 +135,7 @@ export function createSplits(deps: SplitsDeps) {
         const { from, to, title, category, year, address } = range;
         const { actor } = context;
         const header = {
-          id: namedId(['split', row._id, from, to].join(' ')),
+          id: idOfPart(row, range),
           projectId: parent.projectId,
           fileName: checkFileName(`${title.replaceAll(/[/\\]/g, ' ')}.pdf`),
           category,
@@ -129,9 +153,19 @@ export function createSplits(deps: SplitsDeps) {
         };
         const { _id: documentId } = await uploads.add(header, chunksIn(files[index] ?? ''), context);
         made.push({ ...range, documentId });
+        await splits.change(row._id, ['confirming'], { touchedAt: clock.now() });
       }
       return made;
     });
+  }
+
+  /** Those that were made already are deleted, restorably. */
+  async function deleteDocuments(ids: readonly string[], context: CallContext): Promise<void> {
+    for (const id of ids)
+      await deletions.delete(id, context).catch((error: unknown) => {
+        // never made, or deleted already
+        if (!isNotFound(error)) throw error;
+      });
   }
 
   /** Shows or hides the package. */
@@ -141,6 +175,35 @@ export function createSplits(deps: SplitsDeps) {
         ? undefined
         : { set: { split }, events: [documentEvent(documentEvents.changed, after({ split }), document)] },
     );
+  }
+
+  /**
+   * Makes a document of each range and hides the package. Idempotent; a repeat completes an interrupted one.
+   * @throws AppError FAILED_PRECONDITION `not_proposed`, `already_split`, `one_document`
+   */
+  async function confirm({ documentId, id }: ConfirmSplitRequest, context: CallContext): Promise<SplitRow> {
+    const document = await documents.visible(documentId, 'upload', context);
+    refuseForAgent(context.actor, 'split');
+    const row = await splitOf(documentId, id);
+    if (row.status === 'confirmed') return row;
+    if (document.split && document.split.id !== id) throw isSplit();
+    if (row.ranges.length < 2)
+      throw conflict('one_document', 'The split has one document only. Add a cut, or leave the document as it is.');
+    const { authorId, name, sub } = context.actor;
+    const by = { confirmedBySub: sub, confirmedById: authorId, confirmedByName: name };
+    const claimed = await splits.change(id, ['proposed', 'confirming'], {
+      ...{ status: 'confirming', touchedAt: clock.now() },
+      ...by,
+    });
+    if (!claimed) throw isOver();
+    const ranges = await makeDocuments(document, claimed, row.status === 'proposed', context);
+    await texts.hide(document.projectId, documentId);
+    await setSplit(documentId, { id, at: clock.now() }, context);
+    const confirmed = await splits.change(id, ['confirming', 'confirmed'], {
+      ...{ status: 'confirmed', ranges, confirmedAt: clock.now(), ...by },
+    });
+    if (!confirmed) throw isOver();
+    return confirmed;
   }
 
   return {
@@ -177,39 +240,54 @@ export function createSplits(deps: SplitsDeps) {
       return splits.ofDocument(documentId);
     },
 
-    /** @throws AppError INVALID_ARGUMENT unless the documents have all pages in order */
+    /**
+     * An agent changes only its own proposal, until a person has changed it.
+     * @throws AppError INVALID_ARGUMENT unless the documents have all pages in order; PERMISSION_DENIED
+     */
     async save({ documentId, id, cuts }: SaveSplitRequest, context: CallContext): Promise<SplitRow> {
       await documents.visible(documentId, 'process', context);
-      refuseForAgent(context.actor, 'split');
       const row = await splitOf(documentId, id);
-      const saved = await splits.change(id, ['proposed'], { ranges: rangesFrom(cuts, row) });
+      const isByAgent = isAgent(context.actor);
+      if (row.isEdited || row.byId !== context.actor.authorId) refuseForAgent(context.actor, 'split');
+      const ranges = rangesFrom(cuts, row, isByAgent ? ['agent'] : []);
+      const saved = await splits.change(id, ['proposed'], { ranges, ...(!isByAgent && { isEdited: true }) });
       if (!saved) throw isOver();
       return saved;
     },
 
+    confirm,
+
     /**
-     * Makes a document of each range and hides the package. Idempotent; a repeat completes an interrupted one.
-     * @throws AppError FAILED_PRECONDITION `not_proposed`, `already_split`, `one_document`
+     * Completes interrupted confirmations for the person who began them. One that is refused becomes a proposal again,
+     * without its documents.
      */
-    async confirm({ documentId, id }: ConfirmSplitRequest, context: CallContext): Promise<SplitRow> {
-      const document = await documents.visible(documentId, 'upload', context);
-      refuseForAgent(context.actor, 'split');
-      const row = await splitOf(documentId, id);
-      if (row.status === 'confirmed') return row;
-      if (document.split && document.split.id !== id) throw isSplit();
-      if (row.ranges.length < 2)
-        throw conflict('one_document', 'The split has one document only. Add a cut, or leave the document as it is.');
-      const claimed = await splits.change(id, ['proposed', 'confirming'], { status: 'confirming' });
-      if (!claimed) throw isOver();
-      const ranges = await makeDocuments(document, claimed, context);
-      const { authorId, name } = context.actor;
-      await texts.hide(document.projectId, documentId);
-      await setSplit(documentId, { id, at: clock.now() }, context);
-      const confirmed = await splits.change(id, ['confirming', 'confirmed'], {
-        ...{ status: 'confirmed', ranges, confirmedAt: clock.now(), confirmedById: authorId, confirmedByName: name },
-      });
-      if (!confirmed) throw isOver();
-      return confirmed;
+    async sweep(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        const now = clock.now();
+        const row = await splits.claimInterrupted(new Date(now.getTime() - INTERRUPTED_AFTER_MS), now);
+        if (!row) return;
+        const { confirmedBySub: sub = '', confirmedById: authorId = '', confirmedByName: name = '' } = row;
+        const context: CallContext = {
+          ...(await deps.asSelf()),
+          ...{ actor: { ...serviceActor('document'), sub, authorId, name }, signal },
+          deadline: new Date(now.getTime() + SWEEP_LIMIT_MS),
+          log: log.child({ split_id: row._id }),
+        };
+        try {
+          await confirm({ documentId: row.documentId, id: row._id }, context);
+        } catch (error) {
+          // others are tried again
+          if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
+          context.log.warn({ err: error }, 'refused an interrupted split; undoing it');
+          await deleteDocuments(
+            row.ranges.map((range) => idOfPart(row, range)),
+            context,
+          );
+          await setSplit(row.documentId, undefined, context);
+          if (!isNotFound(error)) await texts.show(row.projectId, row.documentId);
+          await splits.change(row._id, ['confirming'], { status: 'proposed' });
+        }
+      }
     },
 
     /**
@@ -227,12 +305,10 @@ export function createSplits(deps: SplitsDeps) {
           'too_late',
           `A split can be undone for ${RESTORABLE_DAYS} days. Delete its documents one by one.`,
         );
-      for (const { documentId: child } of row.ranges)
-        if (child)
-          await deletions.delete(child, context).catch((error: unknown) => {
-            // deleted already
-            if (!isNotFound(error)) throw error;
-          });
+      await deleteDocuments(
+        row.ranges.flatMap(({ documentId: child }) => child ?? []),
+        context,
+      );
       await setSplit(documentId, undefined, context);
       await texts.show(document.projectId, documentId);
       const undone = await splits.change(id, ['confirmed', 'undone'], { status: 'undone' });

@@ -17,6 +17,7 @@ import { isComponentKind, type ComponentKind } from '@symbio/proto/project/vocab
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
 import type { ProjectRepository, SiteVisitRepository } from '../repository.js';
+import { daysOfInterviews, type StoredInterviews } from '../interviews/model.js';
 import type { StoredAssessment, StoredDate } from './model.js';
 
 export interface AssessmentsDeps {
@@ -32,14 +33,17 @@ function assessmentMessage(
   projectId: string,
   stored: StoredAssessment | undefined,
   inspectionDays: readonly string[],
+  interviews: StoredInterviews | undefined,
 ): Assessment {
   return {
     projectId,
     acquisitionDate: stored?.acquisitionDate ?? '',
-    components: resolveComponents(stored?.dates ?? [], inspectionDays).map(({ kind, date, source, typed }) => ({
-      ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
-      ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
-    })),
+    components: resolveComponents(stored?.dates ?? [], inspectionDays, daysOfInterviews(interviews)).map(
+      ({ kind, date, source, typed }) => ({
+        ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
+        ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
+      }),
+    ),
     inspectionDays: [...inspectionDays],
     updatedAt: stored?.updatedAt,
   };
@@ -95,7 +99,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
     /** @throws AppError NOT_FOUND */
     async get(projectId: string, context: CallContext): Promise<Assessment> {
       const { project } = await access.require(context, projectId, 'read the project');
-      return assessmentMessage(projectId, project.assessment, await daysOf(projectId));
+      return assessmentMessage(projectId, project.assessment, await daysOf(projectId), project.interviews);
     },
 
     /**
@@ -128,7 +132,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
         (after) => [projectEvent(projectEvents.changed, after)],
       );
       if (!row) throw notFound('Project');
-      return assessmentMessage(projectId, row.assessment, await daysOf(projectId));
+      return assessmentMessage(projectId, row.assessment, await daysOf(projectId), row.interviews);
     },
 
     /** Assessments with a date, of visible projects that are not completed. */
@@ -137,7 +141,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
       const rows = await repository.assessments(visibility);
       const days = await visits.inspections(rows.map(({ _id }) => _id));
       return rows
-        .map(({ _id, assessment }) => assessmentMessage(_id, assessment, days.get(_id) ?? []))
+        .map(({ _id, assessment, interviews }) => assessmentMessage(_id, assessment, days.get(_id) ?? [], interviews))
         .filter(({ components }) => components.some(({ date }) => date !== ''));
     },
   };

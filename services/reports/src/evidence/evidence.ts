@@ -5,7 +5,7 @@ import { FEET_PER_METRE } from '@symbio/georeference';
 import { CHECKLIST_ITEM_LABELS, DECLARATION, QUALIFICATION_PATH_LABELS } from '@symbio/proto/labels';
 import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
-import { isComponentKind } from '@symbio/proto/project/vocabulary';
+import { COMPONENT_DATE_SOURCES, isComponentKind, type ComponentDateSource } from '@symbio/proto/project/vocabulary';
 import {
   SECTION_KEYS,
   type Evidence,
@@ -29,6 +29,9 @@ import { given, isoOf, ordered, rounded } from './values.js';
 
 const STANDARD = 'ASTM E1527-21; 40 CFR Part 312';
 
+const dateSourceOf = (source: string): ComponentDateSource =>
+  COMPONENT_DATE_SOURCES.find((one) => one === source) ?? 'typed';
+
 function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessment {
   const acquisitionDate = given(assessment.acquisitionDate);
   const components = assessment.components.flatMap(({ kind, date, source, note }) =>
@@ -36,7 +39,7 @@ function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessme
   );
   const { expiresOn } = clockOf(
     components.map(({ kind, date, source }) => ({
-      ...{ kind, date, source: source === 'visit' ? ('visit' as const) : ('typed' as const), typed: undefined },
+      ...{ kind, date, source: dateSourceOf(source), typed: undefined },
     })),
     { acquisitionDate, today: lockedAt.toISOString().slice(0, 10) },
   );
@@ -47,7 +50,7 @@ function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessme
     ...(expiresOn && { expires_on: expiresOn }),
     components: components.map(({ kind, date, source, note }) => ({
       kind,
-      ...(date && { date, date_source: source === 'visit' ? ('visit' as const) : ('typed' as const) }),
+      ...(date && { date, date_source: dateSourceOf(source) }),
       ...(note && { note }),
     })),
   };

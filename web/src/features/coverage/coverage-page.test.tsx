@@ -42,6 +42,7 @@ beforeEach(async () => {
   await signedIn(server);
   server.on(`GET ${AT}`, { json: { data: coverage } });
   server.on('GET /api/public/gaps', { json: { data: [gap], count: 1 } });
+  server.on('GET /api/public/interviews', { json: { data: [], count: 0 } });
   server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Fire insurance maps' } } });
   server.on('GET /api/documents/d1/pages', {
     json: { data: [1887, 1924].map((year, at) => ({ id: `p${at}`, page_number: at + 1, metadata: { year } })) },

@@ -19,6 +19,7 @@ import { CoverageMatrix } from './coverage-matrix.js';
 import { FirstUseDialog } from './first-use-dialog.js';
 import { GapDialog, NEW_GAP } from './gap-dialog.js';
 import { GapList } from './gap-list.js';
+import { Interviews } from './interviews.js';
 
 const useStyles = makeStyles({ matrix: { marginBottom: '20px' } });
 
@@ -106,6 +107,7 @@ export function CoveragePage() {
           <LoadingView label="Loading gaps..." />
         )}
       </Sheet>
+      <Interviews projectId={project.id} canEdit={canEdit} />
       {coverage && place ? (
         <CellDrawer
           {...{ projectId: project.id, coverage, place, canEdit }}

@@ -65,7 +65,7 @@ const useStyles = makeStyles({
     overflow: 'hidden',
     '@media (max-width: 1080px)': { position: 'relative', top: 0, height: '60vh' },
   },
-  tabs: { padding: '6px 8px 0', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  tabs: { padding: '6px 8px 0', overflowX: 'auto', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   note: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
     color: tokens.colorNeutralForeground3,

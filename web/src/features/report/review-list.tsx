@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   record: 'records',
   records: 'records',
   gap: 'coverage',
+  interviews: 'coverage',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {

@@ -66,6 +66,7 @@ const REASONS: Readonly<Record<string, string>> = {
   scan: 'Scan beside print',
   page_size: 'Other page size',
   kind: 'Other kind of pages',
+  agent: 'Set by an agent',
 };
 
 /** Signs of a first page in words. */

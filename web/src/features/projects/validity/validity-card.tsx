@@ -23,6 +23,7 @@ const colorOf = (state: string) => (state in COLORS ? COLORS[state as keyof type
 
 const sourceText = ({ source, note, by_name: name }: Assessment['components'][number]): string | null => {
   if (source === 'visit') return 'Earliest visit';
+  if (source === 'interview') return 'Earliest interview';
   return [name, note].filter(Boolean).join(' · ') || null;
 };
 

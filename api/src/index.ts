@@ -36,6 +36,7 @@ export * as reviewListSchemas from './schemas/review-list.js';
 export * from './schemas/splits.js';
 export * from './schemas/title-blocks.js';
 export * from './schemas/record-decisions.js';
+export * from './schemas/radius-reports.js';
 export * from './schemas/records.js';
 export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

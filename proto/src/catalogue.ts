@@ -102,6 +102,7 @@ export const CATALOGUE = {
     record_rule: { verbs: ['created', 'undone'], scope: 'project', live: 'everybody' },
     record_proposal: { verbs: ['created', 'decided'], scope: 'project', live: 'everybody' },
     agency_request: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
+    radius_report: { verbs: ['proposed', 'confirmed', 'undone'], scope: 'project', live: 'everybody' },
   },
   reports: {
     // texts of the next version, or the delivery date

@@ -76,6 +76,8 @@ export const MAX_GAP_TEXT = 2_000;
 export const MAX_INTERVIEWS = 100;
 export const MAX_INTERVIEW_PERSON = 200;
 export const MAX_INTERVIEW_TEXT = 10_000;
+/** Of a vendor's radius report. */
+export const MAX_RADIUS_REPORT_PAGES = 2_000;
 export const MAX_SEARCH_RADII = 40;
 export const MAX_RADIUS_NAME = 100;
 /** Miles from a boundary. */

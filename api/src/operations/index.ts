@@ -18,6 +18,7 @@ export * as pageKinds from './page-kinds.js';
 export * as pages from './pages.js';
 export * as propertyMaps from './property-maps.js';
 export * as projects from './projects.js';
+export * as radiusReports from './radius-reports.js';
 export * as recordDecisions from './record-decisions.js';
 export * as records from './records.js';
 export * as reports from './reports.js';

@@ -123,6 +123,20 @@ export const recordSearch = z
   })
   .meta({ id: 'RecordSearch', description: 'A search of the lists around a property’s boundary.' });
 
+export const recordSource = z
+  .strictObject({
+    document_id: z.string(),
+    document_name: z.string(),
+    page_id: z.string(),
+    page: z.int(),
+    box: z
+      .strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+      .meta({ description: 'Pixels of the page’s picture.' }),
+    list: z.string().meta({ description: 'As the vendor names it.' }),
+    map_id: z.string().nullable().meta({ description: 'On the vendor’s map.' }),
+  })
+  .meta({ id: 'RecordSource', description: 'Where a radius report names a record.' });
+
 export const recordHit = z
   .strictObject({
     id: z.string().meta({ description: 'The same in every search of the project.' }),
@@ -153,6 +167,9 @@ export const recordHit = z
     site: z.int().nullable().meta({ description: 'Hits with the same number are perhaps one site.' }),
     site_reasons: z.array(z.string()).meta({
       description: '`registry`, `program`, `address`, `name`; `person`: see `site_decision`.',
+    }),
+    source: recordSource.nullable().meta({
+      description: 'Of a record of a radius report: distance and direction are as the report says.',
     }),
   })
   .meta({ id: 'RecordHit', description: 'A record near a property, by one of its lists.' });

@@ -9,12 +9,12 @@ export const RECORD_COLUMNS = [
   ...['id', 'list', 'list_title', 'name', 'address', 'city', 'state', 'zip', 'status'],
   ...['distance_ft', 'direction', 'on_property', 'suggests_adjoining', 'certainty'],
   ...['latitude', 'longitude', 'quality', 'accuracy_ft', 'site', 'site_reasons'],
-  ...['record_id', 'data_set', 'agency_date', 'row'],
+  ...['record_id', 'data_set', 'agency_date', 'row', 'document', 'page'],
 ] as const;
 
 const feet = (metres: number): number => Math.round(metres * FEET_PER_METRE);
 
-function toRow(hit: RecordHit, { counts, data }: RecordSearch): ExportRow {
+function toRow(hit: RecordHit, { counts, data }: Pick<RecordSearch, 'counts' | 'data'>): ExportRow {
   const isPlaced = hit.certainty !== 'orphan';
   const { longitude, latitude } = hit;
   const source = data.find(({ dataSetId }) => dataSetId === hit.dataSetId);
@@ -34,11 +34,12 @@ function toRow(hit: RecordHit, { counts, data }: RecordSearch): ExportRow {
       ...{ site: hit.site || null, site_reasons: hit.siteReasons.join('; ') || null },
       ...{ record_id: hit.recordId, data_set: source?.name ?? null, agency_date: source?.agencyDate || null },
       row: hit.row,
+      ...{ document: hit.source?.documentName ?? null, page: hit.source?.page ?? null },
     },
   };
 }
 
-/** Nearest first; none before the first search. @throws AppError NOT_FOUND */
+/** Nearest first; before the first search only those of radius reports. @throws AppError NOT_FOUND */
 export async function recordRows(
   { records }: Pick<Clients, 'records'>,
   projectId: string,
@@ -46,10 +47,9 @@ export async function recordRows(
 ): Promise<ExportRow[]> {
   const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
   const [newest] = searches;
-  if (!newest) return [];
   const { hits } = await records.listHits(
-    { projectId, searchId: newest.id, list: '', certainty: '', change: '' },
+    { projectId, searchId: newest?.id ?? '', list: '', certainty: '', change: '' },
     parent,
   );
-  return hits.map((hit) => toRow(hit, newest));
+  return hits.filter(({ source }) => newest ?? source).map((hit) => toRow(hit, newest ?? { counts: [], data: [] }));
 }

@@ -110,6 +110,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateSiteVisit.updated_at',
     'decideRecordAdjoining.revision',
     'updateAgencyRequest.revision',
+    'confirmRadiusReport.revision',
     'decideRecordHit.revision',
   ],
   'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [

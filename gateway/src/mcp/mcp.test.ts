@@ -43,6 +43,7 @@ describe('the server', () => {
       'list_agency_lists',
       'search_records',
       'list_record_hits',
+      'read_radius_report',
       'propose_record_dispositions',
       'propose_split',
       'list_splits',

@@ -226,6 +226,17 @@ export const recordHit = part(
   ...(['certainty', 'site', 'site_reasons', 'disposition', 'adjoining', 'feature_id'] as const),
 );
 
+export const radiusReport = part(
+  api.radiusReport,
+  ...(['id', 'project_id', 'state', 'vendor', 'document_name', 'page_count', 'unread_pages', 'check'] as const),
+  ...(['lists', 'doubts'] as const),
+).extend({ sites: z.int(), sites_without_a_place: z.int() });
+
+export const presentRadiusReport = ({ rows, orphans, ...report }: z.output<typeof api.radiusReport>) => ({
+  ...report,
+  ...{ sites: rows.length, sites_without_a_place: orphans.length },
+});
+
 export const recordProposal = part(
   api.recordProposal,
   ...(['id', 'hit_id', 'disposition', 'reason_codes', 'reason', 'state', 'created_at'] as const),

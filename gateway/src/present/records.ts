@@ -5,6 +5,7 @@ import type {
   GetSearchDistancesResponse,
   RecordHit,
   RecordSearch,
+  RecordSource,
 } from '@symbio/proto/records';
 import { moment } from './json.js';
 import { presentDecisions } from './record-decisions.js';
@@ -73,6 +74,13 @@ export const presentSearch = (search: RecordSearch) => ({
   ...{ by_id: search.byId, by_name: search.byName, created_at: moment(search.createdAt) },
 });
 
+export const presentSource = (source: RecordSource) => ({
+  ...{ document_id: source.documentId, document_name: source.documentName, page_id: source.pageId },
+  page: source.page,
+  box: { x: source.x, y: source.y, width: source.width, height: source.height },
+  ...{ list: source.list, map_id: source.mapId || null },
+});
+
 export function presentHit(hit: RecordHit) {
   const isOrphan = hit.certainty === 'orphan';
   return {
@@ -89,5 +97,6 @@ export function presentHit(hit: RecordHit) {
     ...presentDecisions(hit),
     site: hit.site || null,
     site_reasons: hit.siteReasons,
+    source: hit.source ? presentSource(hit.source) : null,
   };
 }

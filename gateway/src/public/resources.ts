@@ -17,6 +17,7 @@ export { pages } from './pages.js';
 export { projectSites } from './project-sites.js';
 export { projects } from './projects.js';
 export { distances, propertyMaps } from './property-maps.js';
+export { radiusReports } from './radius-reports.js';
 export { recordDecisions } from './record-decisions.js';
 export { records } from './records.js';
 export { reports } from './reports.js';

@@ -13,3 +13,4 @@ export * from './read-list.js';
 export * from './record.js';
 export * from './search.js';
 export * from './stored.js';
+export * from './vendor-lists.js';

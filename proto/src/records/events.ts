@@ -1,6 +1,7 @@
 import {
   AgencyRequestEvent,
   DataSetEvent,
+  RadiusReportEvent,
   RecordHitEvent,
   RecordProposalEvent,
   RecordRuleEvent,
@@ -16,3 +17,4 @@ export const recordHitEvents = catalogueEvents('records', 'record_hit', RecordHi
 export const recordRuleEvents = catalogueEvents('records', 'record_rule', RecordRuleEvent);
 export const recordProposalEvents = catalogueEvents('records', 'record_proposal', RecordProposalEvent);
 export const agencyRequestEvents = catalogueEvents('records', 'agency_request', AgencyRequestEvent);
+export const radiusReportEvents = catalogueEvents('records', 'radius_report', RadiusReportEvent);

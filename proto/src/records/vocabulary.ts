@@ -2,6 +2,7 @@
 import {
   AgencyKind as AgencyKindEnum,
   DispositionKind as DispositionKindEnum,
+  RadiusReportState as RadiusReportStateEnum,
   ReasonCode as ReasonCodeEnum,
   RecordProposalState as RecordProposalStateEnum,
   RequestOutcome as RequestOutcomeEnum,
@@ -23,3 +24,6 @@ export const AGENCY_KINDS = words(AgencyKindEnum);
 export type AgencyKind = (typeof AGENCY_KINDS)[number];
 export const REQUEST_OUTCOMES = words(RequestOutcomeEnum);
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+export const RADIUS_REPORT_STATES = words(RadiusReportStateEnum);
+export type RadiusReportState = (typeof RADIUS_REPORT_STATES)[number];

@@ -4,6 +4,8 @@ import type { DataSets } from './data-sets.js';
 import type { Distances } from './distances.js';
 import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
 import { toKnownHit } from './decisions/mapping.js';
+import { radiusHandlers } from './radius/handlers.js';
+import type { RadiusReports } from './radius/reports.js';
 import { requestHandlers } from './requests/handlers.js';
 import type { AgencyRequests } from './requests/requests.js';
 import type { Searches } from './searches.js';
@@ -13,6 +15,7 @@ export interface HandlerDeps extends DecisionServices {
   searches: Searches;
   distances: Distances;
   requests: AgencyRequests;
+  radiusReports: RadiusReports;
 }
 
 export const createHandlers = ({
@@ -20,6 +23,7 @@ export const createHandlers = ({
   searches,
   distances,
   requests,
+  radiusReports,
   ...decisions
 }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
   listDataSets: async () => ({ dataSets: await dataSets.list() }),
@@ -46,4 +50,5 @@ export const createHandlers = ({
   },
   ...decisionHandlers(decisions),
   ...requestHandlers(requests),
+  ...radiusHandlers(radiusReports),
 });

@@ -36,6 +36,24 @@ export interface StoredHit {
   /** 0: alone. */
   site: number;
   siteReasons: string[];
+  /** Of a record of a radius report. */
+  source?: HitSource;
+}
+
+/** Where a document names a record. */
+export interface HitSource {
+  documentId: string;
+  documentName: string;
+  pageId: string;
+  page: number;
+  /** Pixels of the page's picture. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The list as the vendor names it. */
+  list: string;
+  mapId: string;
 }
 
 export interface HitsDeps {

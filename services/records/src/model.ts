@@ -16,6 +16,7 @@ import { VERSION_STATES } from '@symbio/proto/records/vocabulary';
 import type { Model } from 'mongoose';
 import { decisionModels, type DecisionModels } from './decisions/model.js';
 import type { StoredHit } from './hits.js';
+import { radiusReportModel, type RadiusReportRow } from './radius/model.js';
 import { agencyRequestModel, type AgencyRequestRow } from './requests/model.js';
 
 /** Columns that a person named, for later files with the same header. */
@@ -134,6 +135,7 @@ export type SearchDistancesRow = ValuesOf<typeof searchDistances>;
 
 export interface RecordsModels extends DecisionModels {
   requests: Model<AgencyRequestRow>;
+  radiusReports: Model<RadiusReportRow>;
   dataSets: Model<DataSetRow>;
   versions: Model<VersionRow>;
   records: Model<StoredRecord>;
@@ -160,6 +162,7 @@ export function recordsModels(connection: Connection): RecordsModels {
   return {
     ...decisionModels(connection),
     requests: agencyRequestModel(connection),
+    radiusReports: radiusReportModel(connection),
     dataSets: connection.model<DataSetRow>('DataSet', dataSets),
     versions: connection.model<VersionRow>('DataSetVersion', versions),
     records: connection.model<StoredRecord>('Record', records),

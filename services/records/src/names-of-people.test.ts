@@ -6,6 +6,7 @@ import {
   decidedHitNames,
   distanceNames,
   proposalNames,
+  radiusReportNames,
   requestNames,
   ruleNames,
   searchNames,
@@ -35,6 +36,11 @@ const STAYS = {
     ...['sentOn', 'promisedOn', 'followUpOn', 'answeredOn'].map((field) => `agency_requests.fields.${field}`),
     ...['agency_requests.area', 'agency_requests.followUps.day', 'agency_requests.followUps.note'],
   ],
+  'tables of a radius report': [
+    ...['dates', 'documentName', 'doubts', 'lists', 'orphans', 'rows', 'vendor'].map(
+      (field) => `radius_reports.${field}`,
+    ),
+  ],
   'facts of a public record, and a filter of them': [
     ...['decided_hits.hit', 'decided_hits.history.facts'],
     ...['lists', 'certainties', 'directions', 'statuses'].map((field) => `record_rules.filter.${field}`),
@@ -42,7 +48,7 @@ const STAYS = {
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { dataSets, versions, records, searches, hits, distances, requests, ...decisions } =
+  const { dataSets, versions, records, searches, hits, distances, requests, radiusReports, ...decisions } =
     recordsModels(unconnected());
   expect(
     fieldsToExplain([
@@ -56,6 +62,7 @@ it('every other field that can hold a name is covered by erasure', () => {
       erasedFields(decisions.rules, ruleNames),
       erasedFields(decisions.proposals, proposalNames),
       erasedFields(requests, requestNames),
+      erasedFields(radiusReports, radiusReportNames),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -17,6 +17,12 @@ export const requestNames: NamesInRows = {
     { list: 'followUps', id: 'byId', name: 'byName' },
   ],
 };
+export const radiusReportNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { id: 'confirmedById', name: 'confirmedByName' },
+  ],
+};
 export const ruleNames: NamesInRows = {
   copies: [
     { id: 'byId', name: 'byName' },

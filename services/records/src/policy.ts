@@ -40,6 +40,10 @@ export const policies: Policies<typeof RecordsServiceService> = {
   createAgencyRequest: signedIn,
   updateAgencyRequest: signedIn,
   addFollowUp: signedIn,
+  proposeRadiusReport: signedIn,
+  getRadiusReport: signedIn,
+  confirmRadiusReport: signedIn,
+  undoRadiusReport: signedIn,
 };
 
 export const ROLE_TO = { read: 'viewer', search: 'editor', decide: 'editor' } as const;

@@ -25,6 +25,7 @@ import { orphanHits, placedHits, type StoredHit } from './hits.js';
 import { toDistances, toSearch } from './mapping.js';
 import type { SearchRow, StoredCount, StoredSearched, VersionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
+import type { ProjectHits } from './radius/project-hits.js';
 import type { RecordsRepository } from './repository.js';
 
 const MAX_HITS = 5_000;
@@ -33,6 +34,7 @@ const MAX_ORPHAN_HITS = 500;
 export interface SearchesDeps {
   repository: RecordsRepository;
   decisions: Pick<DecisionRepository, 'decidedHitsOf' | 'removeProject'>;
+  projectHits: ProjectHits;
   access: Pick<ProjectAccess, 'require'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
 }
@@ -79,7 +81,7 @@ function isWithin(place: StoredHit['place'], [west = 0, south = 0, east = 0, nor
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-export function createSearches({ repository, decisions, access, projects }: SearchesDeps) {
+export function createSearches({ repository, decisions, projectHits, access, projects }: SearchesDeps) {
   const readable = (projectId: string, context: CallContext, field?: string) =>
     access.require(context, projectId, ROLE_TO.read, 'Project', field);
   const editable = (projectId: string, context: CallContext, field?: string) =>
@@ -245,14 +247,21 @@ export function createSearches({ repository, decisions, access, projects }: Sear
         ...([0, 4].includes(bbox.length) ? {} : { bbox: 'bbox must be west, south, east, north' }),
         ...(isDisposition ? {} : { disposition: `disposition must be reopened, ${DISPOSITION_KINDS.join(', ')}` }),
       });
-      const search = searchId === '' ? await repository.newestSearch(projectId) : await found(searchId, context);
+      const newest = await repository.newestSearch(projectId);
+      const search = searchId === '' ? newest : await found(searchId, context);
       if (searchId !== '' && search?.projectId !== projectId) throw notFound('Search', 'search_id');
-      const own = search ? await repository.hitsOf(search._id) : [];
+      // an earlier search, and what changed since one, have no records of radius reports
+      const isNewest = change === '' && search?._id === newest?._id;
+      const own = isNewest
+        ? await projectHits.of(projectId, search?._id)
+        : search
+          ? await repository.hitsOf(search._id)
+          : [];
       const previous = search && change !== '' ? await repository.hitsOf(search.previousId) : [];
       const [from, without] = change === 'vanished' ? [previous, own] : [own, previous];
       const others = new Set(without.map(({ id }) => id));
       const decided = await decisions.decidedHitsOf(projectId);
-      const gone = searchId === '' && change === '' ? goneHits(own, decided) : [];
+      const gone = isNewest && searchId === '' ? goneHits(own, decided) : [];
       const isMeant = ({ changes, ...made }: KnownHit['decisions']): boolean =>
         disposition === 'reopened' ? changes.length > 0 : kindOf({ changes, ...made }) === disposition;
       const rows = [...withDecisions(from, decided), ...gone].filter(

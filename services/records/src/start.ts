@@ -34,12 +34,16 @@ import {
   decidedHitNames,
   distanceNames,
   proposalNames,
+  radiusReportNames,
   requestNames,
   ruleNames,
   searchNames,
   versionNames,
 } from './names-of-people.js';
 import { policies } from './policy.js';
+import { createProjectHits } from './radius/project-hits.js';
+import { createRadiusReports } from './radius/reports.js';
+import { radiusRepository } from './radius/repository.js';
 import { recordsRepository } from './repository.js';
 import { requestRepository } from './requests/repository.js';
 import { createAgencyRequests } from './requests/requests.js';
@@ -74,14 +78,17 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     rules: host.writer(models.rules),
     proposals: host.writer(models.proposals),
   });
-  const searches = createSearches({ repository, decisions, access, projects });
-  const knownHits = createKnownHits({ repository, decisions });
+  const reports = radiusRepository(models.radiusReports, host.writer(models.radiusReports));
+  const projectHits = createProjectHits({ repository, reports });
+  const searches = createSearches({ repository, decisions, projectHits, access, projects });
+  const knownHits = createKnownHits({ repository, projectHits, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
   const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
   const requests = requestRepository(models.requests, host.writer(models.requests));
   const handlers = createHandlers({
     requests: createAgencyRequests({ requests, knownHits, access, projects, documents, clock: host.clock }),
     distances: createDistances({ repository, access, clock: host.clock }),
+    radiusReports: createRadiusReports({ reports, documents, access, clock: host.clock }),
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
     features: createRecordFeatures(deciding),
@@ -90,6 +97,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const isErased = projectErased(projects, () => host.asSelf());
   const remove = async (projectId: string): Promise<void> => {
     await requests.removeProject(projectId);
+    await reports.removeProject(projectId);
     await searches.projectErased(projectId);
   };
   host.consume(...consumers(onceErased(isErased, host.log, remove)));
@@ -102,6 +110,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     namesIn(models.rules, ruleNames),
     namesIn(models.proposals, proposalNames),
     namesIn(models.requests, requestNames),
+    namesIn(models.radiusReports, radiusReportNames),
   ]);
   host.sweep(imports);
   return host.run();

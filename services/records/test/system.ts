@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { newId, notFound, type Actor } from '@symbio/runtime';
+import { namedId, newId, notFound, type Actor } from '@symbio/runtime';
 import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents } from '@symbio/events/testing';
-import { Document, DocumentServiceService } from '@symbio/proto/document';
+import { Document, DocumentServiceService, ListPageWordsResponse, Page, type Word } from '@symbio/proto/document';
 import { Feature, FeatureServiceService, Mention, type CreateRecordMentionRequest } from '@symbio/proto/feature';
 import { Project, PropertyMap, ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService, type RecordHit } from '@symbio/proto/records';
@@ -61,11 +61,25 @@ export async function recordsSystem() {
       }),
   });
   const documentId = newId();
+  const reportPages: Pick<Word, 'text' | 'x' | 'y' | 'width' | 'height'>[][] = [];
+  const pageIdAt = (at: number): string => namedId(`${documentId} page ${at}`);
   const documents = await fakeService(DocumentServiceService, {
     getDocument: ({ id }) =>
       id === documentId
-        ? Promise.resolve({ document: Document.fromPartial({ id, projectId }) })
+        ? Promise.resolve({ document: Document.fromPartial({ id, projectId, fileName: 'Radius report.pdf' }) })
         : Promise.reject(notFound('Document')),
+    listPages: ({ paging }) => {
+      const [page, perPage] = [paging?.page ?? 1, paging?.perPage ?? 100];
+      const pages = Array.from({ length: reportPages.length }, (_, at) =>
+        Page.fromPartial({ id: pageIdAt(at), documentId, projectId, pageNumber: at + 1 }),
+      );
+      const pageInfo = { page, perPage, totalPages: 1, count: pages.length };
+      return Promise.resolve({ pages: pages.slice((page - 1) * perPage, page * perPage), pageInfo });
+    },
+    listPageWords: ({ pageId }) => {
+      const words = reportPages.find((_, at) => pageIdAt(at) === pageId) ?? [];
+      return Promise.resolve(ListPageWordsResponse.fromPartial({ words, width: 1_700, height: 2_200 }));
+    },
   });
   const made = new Map<string, Feature>();
   const mentions: CreateRecordMentionRequest[] = [];
@@ -104,6 +118,8 @@ export async function recordsSystem() {
     events,
     projectId,
     documentId,
+    /** Words of the document's pages. */
+    reportPages,
     features: made,
     mentions,
     as: (actor: Actor) => callAs(actor),

@@ -69,6 +69,11 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/records/requests/requests-page.js')).RequestsPage }),
   },
   {
+    path: 'records/radius-report',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/records/radius/radius-page.js')).RadiusPage }),
+  },
+  {
     path: 'coverage',
     handle: full,
     lazy: async () => ({ Component: (await import('../features/coverage/coverage-page.js')).CoveragePage }),

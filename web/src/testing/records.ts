@@ -6,6 +6,7 @@ export const hit: RecordHit = {
   ...{ quality: 'exact', accuracy_m: 30, longitude: -73.958, latitude: 40.711, distance_m: 0, distance_ft: 0 },
   ...{ direction: null, on_property: 'on', suggests_adjoining: false, certainty: 'within', site: 1 },
   site_reasons: ['registry'],
+  source: null,
   ...{ revision: 0, disposition: null, adjoining: null, site_decision: null, feature_id: null, mention_id: null },
 };
 

@@ -1,4 +1,4 @@
-import { recordDecisions, records } from '@symbio/api';
+import { radiusReports, recordDecisions, records } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../presenters.js';
 import { operationTool, tool, type Tool } from '../tool.js';
@@ -44,6 +44,21 @@ export const recordTools: Tool[] = [
     defaults: SLICE,
     output: shown.listOf('hits', shown.recordHit),
     present: shown.named('hits'),
+  }),
+  tool({
+    name: 'read_radius_report',
+    title: 'Read a radius report',
+    description:
+      'Reads the tables of a vendor’s radius report from the pages of a document, and compares them with the report’s own counts by list. A person confirms it; until then no record is added. A confirmed report stays as it is.',
+    effect: 'adds',
+    input: z.strictObject({
+      document_id: z.string({ error: 'document_id is required' }).meta({ description: 'Document id.' }),
+    }),
+    output: z.object({ report: shown.radiusReport }),
+    run: async ({ document_id: id }, api) => {
+      const { data } = await api.call(radiusReports.proposeRadiusReport, { params: { id } });
+      return { data: { report: shown.presentRadiusReport(data) } };
+    },
   }),
   operationTool({
     name: 'propose_record_dispositions',

@@ -85,6 +85,7 @@ export const routes: RouteRow[] = [
   tool('read_coverage', (w) => ({ project_id: w.projectId }), READ),
   tool('list_gaps', (w) => ({ project_id: w.projectId }), READ),
   tool('search_records', async (w) => ({ project_id: await bounded(w) }), EDIT),
+  tool('read_radius_report', async (w) => ({ document_id: (await w.newDocument()).id }), EDIT),
   tool(
     'propose_record_dispositions',
     async (w) => ({

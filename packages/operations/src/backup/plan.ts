@@ -38,6 +38,7 @@ const ORDER = [
   'project.invitations',
   'webhook.deliveries',
   'records.agency_requests',
+  'records.radius_reports',
   'records.record_proposals',
   'records.decided_hits',
   'records.record_rules',
@@ -159,6 +160,7 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'records.record_rule': 'records.record_rules',
   'records.record_proposal': 'records.record_proposals',
   'records.agency_request': 'records.agency_requests',
+  'records.radius_report': 'records.radius_reports',
   'reports.report': 'reports.reports',
   'reports.version': 'reports.versions',
 };

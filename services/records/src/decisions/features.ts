@@ -33,11 +33,15 @@ function relationOf(hit: KnownHit) {
   return { relation: isAdjoining(hit, hit.decisions) ? 'adjoining' : 'near', ...where };
 }
 
+/** Of a record of a radius report. */
+const pageOf = ({ source }: KnownHit): string | undefined =>
+  source && `page ${source.page} of “${source.documentName}”`;
+
 /** Facts of the record with their source. */
 function narrativeOf(hit: KnownHit, source: { name: string; agencyDate: string } | undefined): string {
   const address = [hit.address, hit.city, hit.state].filter((part) => part !== '').join(', ');
   const facts = [`${hit.list} ${hit.recordId}`, hit.name, address, hit.status && `status: ${hit.status}`];
-  const data = source && `${source.name}${source.agencyDate && ` of ${source.agencyDate}`}`;
+  const data = pageOf(hit) ?? (source && `${source.name}${source.agencyDate && ` of ${source.agencyDate}`}`);
   return `${[...facts, data].filter((fact) => fact !== undefined && fact !== '').join('; ')}.`;
 }
 
@@ -116,7 +120,7 @@ export function createRecordFeatures({ knownHits, repository, access, writer, fe
           narrative: narrative.trim() || narrativeOf(hit, source),
           sourceRecord: {
             ...{ hitId, list: hit.list, recordId: hit.recordId },
-            ...{ dataSetName: source?.name ?? '', agencyDate: source?.agencyDate ?? '' },
+            ...{ dataSetName: pageOf(hit) ?? source?.name ?? '', agencyDate: source?.agencyDate ?? '' },
           },
         },
         context,

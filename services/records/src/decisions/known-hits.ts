@@ -1,6 +1,7 @@
 /** Hits of a project's newest search with their decisions, and decided hits that it no longer has. */
 import { isId, notFound } from '@symbio/runtime';
 import type { StoredHit } from '../hits.js';
+import type { ProjectHits } from '../radius/project-hits.js';
 import type { RecordsRepository } from '../repository.js';
 import { currentDecisions, UNDECIDED, type CurrentDecisions } from './current.js';
 import type { DecidedHitRow } from './model.js';
@@ -45,14 +46,15 @@ export function goneHits(hits: readonly StoredHit[], rows: readonly DecidedHitRo
 }
 
 export interface KnownHitsDeps {
-  repository: Pick<RecordsRepository, 'newestSearch' | 'hitsOf' | 'projectOfHit'>;
+  repository: Pick<RecordsRepository, 'newestSearch'>;
+  projectHits: ProjectHits;
   decisions: Pick<DecisionRepository, 'decidedHit' | 'decidedHitsOf'>;
 }
 
-export function createKnownHits({ repository, decisions }: KnownHitsDeps) {
+export function createKnownHits({ repository, projectHits, decisions }: KnownHitsDeps) {
   async function ofProject(projectId: string): Promise<KnownHit[]> {
     const [search, rows] = await Promise.all([repository.newestSearch(projectId), decisions.decidedHitsOf(projectId)]);
-    const hits = search ? await repository.hitsOf(search._id) : [];
+    const hits = await projectHits.of(projectId, search?._id);
     return [...withDecisions(hits, rows), ...goneHits(hits, rows)];
   }
 
@@ -62,7 +64,7 @@ export function createKnownHits({ repository, decisions }: KnownHitsDeps) {
     /** Project of a hit. @throws AppError NOT_FOUND */
     async projectOf(id: string): Promise<string> {
       const known = isId(id) ? await decisions.decidedHit(id) : undefined;
-      const projectId = known?.projectId ?? (isId(id) ? await repository.projectOfHit(id) : undefined);
+      const projectId = known?.projectId ?? (isId(id) ? await projectHits.projectOf(id) : undefined);
       if (projectId === undefined) throw notFound('Record');
       return projectId;
     },

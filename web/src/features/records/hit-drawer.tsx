@@ -11,9 +11,11 @@ import {
 import { DismissRegular } from '@fluentui/react-icons';
 import { FEET_PER_METRE } from '@symbio/georeference';
 import type { DataSet } from '../../evidence/data-sets-api.js';
+import { useProject } from '../../lib/project/project-context.js';
 import { medium, NO_VALUE } from '../../lib/ui/formats.js';
 import { HitProposals } from './hit-proposals.js';
 import { HitMarks } from './hits-table.js';
+import { LineLink } from './radius/page-line.js';
 import { addressText, distanceText, nameText, qualityText, reasonsText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
 import { HitRequests } from './requests/hit-requests.js';
@@ -53,18 +55,31 @@ interface HitDrawerProps {
 export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose }: HitDrawerProps) {
   const styles = useStyles();
   const accuracy = Math.round(hit.accuracy_m * FEET_PER_METRE).toLocaleString('en-US');
-  const facts: [term: string, value: string][] = [
+  const { project } = useProject();
+  const facts: [term: string, value: React.ReactNode][] = [
     ['List', title],
     ['Address', addressText(hit)],
     ['Status', hit.status],
-    ['Distance', distanceText(hit)],
+    [
+      'Distance',
+      hit.source && hit.distance_ft !== null ? `${distanceText(hit)}, as the report says` : distanceText(hit),
+    ],
     [
       'Place',
-      hit.distance_ft === null ? qualityText(hit.quality) : `${qualityText(hit.quality)}, within ${accuracy} ft`,
+      hit.distance_ft === null || hit.source
+        ? qualityText(hit.quality)
+        : `${qualityText(hit.quality)}, within ${accuracy} ft`,
     ],
     ['Decision', decisionText(hit)],
     ['Record id', hit.record_id],
-    ['Source', `${dataSet?.name ?? 'Deleted list'}, row ${hit.row.toLocaleString('en-US')}`],
+    [
+      'Source',
+      hit.source ? (
+        <LineLink key="source" projectId={project.id} source={hit.source} />
+      ) : (
+        `${dataSet?.name ?? 'Deleted list'}, row ${hit.row.toLocaleString('en-US')}`
+      ),
+    ],
   ];
   return (
     <OverlayDrawer
@@ -108,7 +123,7 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [term: string, value: string])[] }) {
+function Facts({ facts }: { facts: readonly (readonly [term: string, value: React.ReactNode])[] }) {
   const styles = useStyles();
   return (
     <dl className={styles.facts}>

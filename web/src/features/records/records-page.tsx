@@ -8,7 +8,7 @@ import {
   TabList,
   tokens,
 } from '@fluentui/react-components';
-import { MailRegular, RulerRegular, SearchRegular } from '@fluentui/react-icons';
+import { DocumentTableRegular, MailRegular, RulerRegular, SearchRegular } from '@fluentui/react-icons';
 import { listKind } from '@symbio/agency-lists/lists';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -102,6 +102,12 @@ export function RecordsPage() {
         subtitle={newest ? <SearchFacts search={newest} /> : 'Records of agencies within the search distances.'}
         actions={
           <>
+            <Button
+              icon={<DocumentTableRegular />}
+              onClick={() => void navigate(`/projects/${project.id}/records/radius-report`)}
+            >
+              Radius report
+            </Button>
             <Button icon={<MailRegular />} onClick={() => void navigate(`/projects/${project.id}/records/requests`)}>
               Requests
             </Button>

@@ -118,6 +118,7 @@ export const TAG_TYPES = [
   'RecordRule',
   'RecordProposal',
   'AgencyRequest',
+  'RadiusReport',
 ] as const;
 
 export type TagType = (typeof TAG_TYPES)[number];

@@ -70,6 +70,7 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   record_rule: ['RecordSearch', 'RecordRule'],
   record_proposal: ['RecordProposal'],
   agency_request: ['AgencyRequest'],
+  radius_report: ['RadiusReport', 'RecordSearch'],
   determination: ['Determination'],
   determination_proposal: ['Determination'],
 };

@@ -105,6 +105,7 @@ it('a list is loaded, its records are found around the property, and the file of
     await request.getByLabel('Sent on').fill('2026-11-02');
     await request.getByRole('button', { name: 'Save' }).click();
     await drawer.getByRole('link', { name: 'State archive' }).click();
+    await page.getByRole('button', { name: 'State archive' }).click();
     await page
       .getByRole('dialog', { name: 'Request', exact: true })
       .getByText(/- LUST .*: NORTH STATION/)

@@ -30,7 +30,10 @@ export function HitRequests({ hit }: { hit: RecordHit }) {
         const { text, tone } = markOf(request, today);
         return (
           <div key={request.id} className={styles.line}>
-            <RouterLink to={`/projects/${project.id}/records/requests?request=${request.id}`}>
+            {/* a drawer that opens with the page would lose the focus to the page */}
+            <RouterLink
+              to={`/projects/${project.id}/records/requests?words=${encodeURIComponent(request.agency_name)}`}
+            >
               {request.agency_name}
             </RouterLink>
             {request.sent_on === null ? null : <span>{`sent ${dateOnly(request.sent_on)}`}</span>}

@@ -177,7 +177,7 @@ it('the file of a record is requested from its drawer', async () => {
   server.on(`POST ${LIST}`, ({ body }) => ({ status: 201, json: { data: { ...draft, ...(body as object) } } }));
   const { user } = renderProjectScreen(<HitRequests hit={hit} />);
   expect((await screen.findByRole('link', { name: 'Fire Department' })).getAttribute('href')).toBe(
-    `/projects/${project.id}/records/requests?request=q1`,
+    `/projects/${project.id}/records/requests?words=Fire%20Department`,
   );
   await user.click(screen.getByRole('button', { name: 'Request the file' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New request' }));

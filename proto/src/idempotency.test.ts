@@ -19,6 +19,7 @@ const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.project.v1.ProjectService/AcceptInvitation': 'the token is single-use',
   '/symbio.project.v1.ProjectService/InviteMember': 'mails another link',
   '/symbio.project.v1.ProjectService/RegisterInvited': 'the token is single-use',
+  '/symbio.reports.v1.ReportsService/CreateShareLink': 'makes another token',
   '/symbio.webhook.v1.WebhookService/RotateWebhookSecret': 'makes another secret',
 };
 

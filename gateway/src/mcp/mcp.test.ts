@@ -254,6 +254,16 @@ describe('tools that write', () => {
     for (const part of ['yaer', 'north must be a whole number or null']) expect(textOf(wrong)).toContain(part);
   });
 
+  it('propose, list and adjust the documents of a package (decision 0135)', async () => {
+    const { call } = await connected();
+    const split = { id: RUN, document_id: DOCUMENT, documents: [{ from_page: 1, title: 'Letters' }] };
+    const named = { document_id: DOCUMENT };
+    expect((await call('propose_split', named)).structuredContent).toMatchObject({ split });
+    expect((await call('list_splits', named)).structuredContent).toMatchObject({ splits: [split] });
+    const changed = { ...named, split_id: RUN, documents: [{ from_page: 1 }] };
+    expect((await call('adjust_split', changed)).structuredContent).toMatchObject({ split });
+  });
+
   it('are rejected for a read-only key', async () => {
     const reading = { ...agent, key: { id: 'k1', access: 'read' } } as unknown as Caller;
     const { call } = await connected(reading);

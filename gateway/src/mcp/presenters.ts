@@ -323,4 +323,5 @@ export const outcomes = (item: z.ZodObject) =>
 export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
   created === 0 && failed > 0;
 
-export const documentSplit = api.documentSplit.omit({ project_id: true });
+/** Drops other fields, unlike the strict schema of the API. */
+export const documentSplit = z.object(api.documentSplit.omit({ project_id: true }).shape);

@@ -7,6 +7,7 @@ import { AppError, invalidFields, newId, notFound } from '@symbio/runtime';
 import { Annotation, type CreateAnnotationsRequest, Run } from '@symbio/proto/annotation';
 import {
   Document,
+  DocumentSplit,
   GetPageImageResponse,
   HitPlace,
   Page,
@@ -70,6 +71,12 @@ interface Asked {
   read: string[];
 }
 
+const splitOf = (documentId: string): DocumentSplit =>
+  DocumentSplit.fromPartial({
+    ...{ id: RUN, documentId, projectId: PROJECT, status: 'proposed', pageCount: 2 },
+    documents: [{ fromPage: 1, toPage: 2, category: 'other', title: 'Letters' }],
+  });
+
 export async function connected(caller = agent, callerLimit: RequestHandler = passThrough) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
@@ -87,6 +94,9 @@ export async function connected(caller = agent, callerLimit: RequestHandler = pa
         ];
         return Promise.resolve({ documents, pageInfo: { page: 1, perPage: 50, totalPages: 1, count: 1 } });
       },
+      proposeSplit: ({ documentId }: { documentId: string }) => Promise.resolve({ split: splitOf(documentId) }),
+      saveSplit: ({ documentId }: { documentId: string }) => Promise.resolve({ split: splitOf(documentId) }),
+      listSplits: ({ documentId }: { documentId: string }) => Promise.resolve({ splits: [splitOf(documentId)] }),
       listPages: () =>
         Promise.resolve({ pages: [PAGE_ROW], pageInfo: { page: 1, perPage: 50, totalPages: 1, count: 1 } }),
       searchPages: ({ projectId }: { projectId: string }) =>

@@ -12,6 +12,7 @@ const KINDS = [
   'records',
   'gap',
   'interviews',
+  'professional',
 ] as const;
 const SEVERITIES = ['block', 'warn'] as const;
 

@@ -1,6 +1,5 @@
 import { lastSeen, reports as operations } from '@symbio/api';
 import type { CallParent } from '@symbio/rpc';
-import type { Clients } from '../clients.js';
 import { listResponse, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
 import { itemResponse } from '../present/answers.js';
@@ -19,7 +18,7 @@ const blockingOf = async (clients: Needed, projectId: string, parent: CallParent
     .map(({ rule, text }) => ({ rule, text }));
 
 /** Texts and versions of a report. */
-export const reports = (clients: Needed & Pick<Clients, 'reports'>): Route[] => {
+export const reports = (clients: Needed): Route[] => {
   const { reports: service } = clients;
   return [
     route(operations.getReport, async ({ params: { id: projectId } }, { parent }) =>

@@ -4,6 +4,7 @@ import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
 import { Assessment, Coverage, Interview, Project, SiteVisit } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
+import { Report } from '@symbio/proto/reports';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -67,13 +68,14 @@ it("answers the reviewer's list of what the project stores", async () => {
     listHits: () => Promise.resolve({ hits: [hit] }),
     getSearchDistances: () => Promise.resolve({ distances: [] }),
   };
+  const reports = { getReport: () => Promise.resolve({ report: Report.fromPartial({}) }) };
   const mark = { id: 'a1', authorType: 'human', documentId: 'd1', documentPageId: 'page' };
   const annotation = { listAnnotations: () => Promise.resolve({ annotations: [Annotation.fromPartial(mark)] }) };
   const identity = {
     getAuthors: () => Promise.resolve({ authors: [Author.fromPartial({ id: 'a2', authorType: 'ai_agent' })] }),
   };
   const { get } = await servePublic(
-    reviewLists({ annotation, project, document, feature, identity, records } as never),
+    reviewLists({ annotation, project, document, feature, identity, records, reports } as never),
   );
   const { status, body } = await get(`/projects/${PROJECT}/review-list`);
   expect(status).toBe(200);
@@ -89,6 +91,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       },
       { rule: 'GAP-1', items: [{ kind: 'gap', id: 'g1', label: 'Lien search' }] },
       { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
+      { rule: 'EP-1', severity: 'warn', items: [{ kind: 'professional' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
       { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },

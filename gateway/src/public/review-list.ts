@@ -14,7 +14,7 @@ import type { Evidence } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-evidence.js';
 import { reviewList } from '../review-list/rules.js';
 
-export type Needed = Pick<Clients, 'identity'> & CoverageClients;
+export type Needed = Pick<Clients, 'identity' | 'reports'> & CoverageClients;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
 
@@ -59,7 +59,7 @@ async function agentsAmong(
 }
 
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
-  const { project, document, feature, identity, records } = clients;
+  const { project, document, feature, identity, records, reports } = clients;
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
   const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
@@ -73,10 +73,11 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     recordEvidence({ records }, projectId, parent),
   ]);
   const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions };
-  const [agents, covered, asked] = await Promise.all([
+  const [agents, covered, asked, { report }] = await Promise.all([
     agentsAmong({ identity }, mentions.mentions, parent),
     coveredBy(clients, projectId, found, parent),
     project.listInterviews({ projectId }, parent),
+    reports.getReport({ projectId }, parent),
   ]);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();
@@ -107,6 +108,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     })),
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: progress?.counts?.toReview ?? 0,
+    professional: report?.professional?.name ?? '',
     records: ofRecords,
   } satisfies Evidence;
 }

@@ -56,6 +56,8 @@ export interface Evidence {
   dates: readonly Problem[];
   /** Of agents, without a decision. */
   proposals: number;
+  /** Environmental professional; empty: not named. */
+  professional: string;
   /** Undefined before the first search. */
   records?: RecordEvidence | undefined;
 }

@@ -45,6 +45,7 @@ const CLEAN: Evidence = {
   features: [feature],
   dates: [],
   proposals: 0,
+  professional: 'Ada Marsh',
 };
 
 const record = { id: 'r1', list: 'LUST', name: 'CORNER STATION', certainty: 'within', onProperty: 'off' };
@@ -105,6 +106,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ],
   ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
   ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
+  ['EP-1', { professional: '' }, 'Environmental professional'],
   ['EVI-6', { proposals: 84 }, '84 proposals'],
   ['EVI-6', { proposals: 1 }, '1 proposal'],
   ['FIG-3', { photographs: [{ ...photograph, caption: ' ' }] }, 'vent.jpg'],

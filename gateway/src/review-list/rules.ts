@@ -45,6 +45,13 @@ const PROJECT_RULES: readonly Rule[] = [
   dateRule('AAI-6', 'warn', 'No completed site visit is recorded for the site inspection.'),
   ...WARNING_DETERMINATION_RULES,
   {
+    rule: 'EP-1',
+    severity: 'warn',
+    text: 'No environmental professional is named, so the cover of the report says “Not stated”.',
+    find: ({ professional }) =>
+      professional === '' ? [{ kind: 'professional', id: '', label: 'Environmental professional' }] : [],
+  },
+  {
     rule: 'EVI-2',
     severity: 'warn',
     text: `No mention of the feature has a confidence of ${MIN_CONFIDENCE} or more.`,

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { newId } from '@symbio/runtime';
 import { eventually } from '@symbio/runtime/testing';
+import { STANDARD_SOURCES } from '@symbio/proto/document/vocabulary';
+import { GapValues } from '@symbio/proto/project';
 import type { ReportVersion } from '@symbio/proto/reports';
 import {
   ADMINISTRATOR,
@@ -59,6 +61,13 @@ async function quietProject(w: World): Promise<string> {
   const kinds = ['interviews', 'lien_search', 'records_review', 'site_inspection', 'declaration'];
   const dates = kinds.map((kind) => ({ kind, date, note: 'By the matrix' }));
   await clients.project.saveAssessment({ projectId, dates }, await w.as(CREATOR));
+  // of a project without documents
+  const judged = { tried: 'Libraries of the county', reason: 'Nothing is kept there.', significant: false };
+  const missing = [{ kind: 'data_failure' }, ...STANDARD_SOURCES.map((source) => ({ kind: 'source', source }))];
+  for (const gap of missing) {
+    const values = GapValues.fromPartial({ ...gap, ...judged });
+    await clients.project.createGap({ id: newId(), projectId, values }, await w.as(CREATOR));
+  }
   return projectId;
 }
 

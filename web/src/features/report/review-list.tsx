@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   records: 'records',
   gap: 'coverage',
   interviews: 'coverage',
+  professional: 'sign-and-send',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {

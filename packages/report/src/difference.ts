@@ -91,6 +91,11 @@ const SETS: readonly ThingSet[] = [
       requests.map(({ days: _, ...value }) => ({ id: value.id, name: value.agency, value })),
   },
   {
+    kind: 'Interview',
+    things: ({ interviews = [] }) =>
+      interviews.map((value) => ({ id: value.id, name: `${value.role}: ${value.person}`, value })),
+  },
+  {
     kind: 'Coverage',
     things: ({ coverage: { rows, decades } }) =>
       rows.map((row) => ({

@@ -24,6 +24,8 @@ export interface Evidence {
   records?: EvidenceRecords;
   /** Absent in versions that were locked before requests were included. */
   agency_requests?: EvidenceAgencyRequest[];
+  /** With attempts; absent in versions that were locked before interviews were included. */
+  interviews?: EvidenceInterview[];
   coverage: EvidenceCoverage;
   gaps: EvidenceGap[];
   conclusions: EvidenceConclusions;
@@ -283,6 +285,19 @@ export interface EvidenceAgencyRequest {
   days: number;
   /** Absent while waiting; `no_answer` is a data gap. */
   outcome?: string;
+}
+
+/** Of a person, or an attempt to reach one. */
+export interface EvidenceInterview {
+  id: string;
+  /** Such as `Owner`, as printed. */
+  role: string;
+  person: string;
+  date: string;
+  /** Such as `Telephone`, as printed. */
+  method: string;
+  answered: boolean;
+  text: string;
 }
 
 export interface EvidenceCoverage {

@@ -47,6 +47,12 @@ it('writes the report of a locked version, and only what changed in the next (D-
   expect(since).toMatchObject([
     { kind: 'Agency request', name: 'Fire Department', fields: [{ field: 'outcome', to: 'no_answer' }] },
   ]);
+  Object.assign(system.data.interviews[0] ?? {}, { text: 'The tank was dug out in 1988.' });
+  const fifth = await system.composed((await system.lock()).id);
+  const last = await system.client.getDifference({ id: fifth.id, fromId: fourth.id }, await callAs(editor));
+  expect(last.differences).toMatchObject([
+    { kind: 'Interview', name: 'Owner: Rose Miller', fields: [{ to: 'The tank was dug out in 1988.' }] },
+  ]);
 });
 
 it('names the letters that the report cannot print, and makes no version', async () => {

@@ -13,7 +13,7 @@ import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
 import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
 import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
-import { Assessment, Coverage, Project, ProjectServiceService } from '@symbio/proto/project';
+import { Assessment, Coverage, Interview, Project, ProjectServiceService } from '@symbio/proto/project';
 import { AgencyRequest, RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
@@ -86,7 +86,13 @@ export function projectData(projectId: string) {
     ...{ id: newId(), projectId, days: 39, isWaiting: true },
     fields: { agencyName: 'Fire Department', agencyKind: 'fire', subject: 'Tanks', sentOn: '2026-10-20' },
   });
-  return { document, page, annotation, mention, feature, determination, agencyRequest };
+  const interviews = [
+    Interview.fromPartial({
+      ...{ id: newId(), projectId, role: 'owner', person: 'Rose Miller', date: '2026-11-18', method: 'telephone' },
+      ...{ answered: true, text: 'The tank was filled with sand.' },
+    }),
+  ];
+  return { document, page, annotation, mention, feature, determination, agencyRequest, interviews };
 }
 
 export async function reportSystem() {
@@ -113,6 +119,7 @@ export async function reportSystem() {
     getCoverage: () => Promise.resolve({ coverage: COVERAGE }),
     getPropertyMap: () => Promise.resolve({}),
     listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
+    listInterviews: () => Promise.resolve({ interviews: data.interviews }),
   });
   const document = await fakeService(DocumentServiceService, {
     listDocuments: () => Promise.resolve({ documents: [data.document] }),

@@ -4,7 +4,7 @@ import { appendices } from './appendices.js';
 import { executiveSummary, introduction } from './front.js';
 import { conclusions, dataGaps, declaration, findings } from './judgement.js';
 import type { Block, Chapter, ChapterKey, Content } from './model.js';
-import { historicalUse, recordsReview, siteReconnaissance } from './research.js';
+import { historicalUse, interviews, recordsReview, siteReconnaissance } from './research.js';
 import { prose } from './prose.js';
 import { Sources, type Printed } from './sources.js';
 import { withPrintableTexts } from '../texts.js';
@@ -34,7 +34,7 @@ const CHAPTERS: readonly Part[] = [
   { key: 'records_review', title: 'Records review', blocks: recordsReview },
   { key: 'historical_use', title: 'Historical use', blocks: historicalUse },
   { key: 'site_reconnaissance', title: 'Site reconnaissance', blocks: siteReconnaissance },
-  proseOnly('interviews', 'Interviews'),
+  { key: 'interviews', title: 'Interviews', blocks: interviews },
   { key: 'findings', title: 'Findings and opinions', blocks: findings, startsPage: true },
   { key: 'data_gaps', title: 'Data gaps', blocks: dataGaps },
   { key: 'conclusions', title: 'Conclusions', blocks: conclusions },

@@ -1,5 +1,5 @@
 import { sampleEvidence } from '../testing/sample-evidence.js';
-import { recordsReview } from './research.js';
+import { interviews, recordsReview } from './research.js';
 import { Sources } from './sources.js';
 
 const request = { id: 'q1', agency: 'Fire Department', subject: 'Tanks', records: 1, sent_on: '2026-10-20', days: 31 };
@@ -20,4 +20,23 @@ it('requests to agencies are printed with their days and answers', () => {
     [['Fire Department'], ['Tanks'], ['October 20, 2026'], ['31'], ['No answer: data gap']],
   ]);
   expect(rows([])).toBeUndefined();
+});
+
+it('interviews are printed with their answers, and attempts in a table', () => {
+  const owner = { id: 'i1', role: 'Owner', person: 'Rose Miller', date: '2026-11-18', method: 'Telephone' };
+  const answered = { ...owner, answered: true, text: 'The tank was filled with sand.\n\nIn 1988.' };
+  const asked = { ...owner, id: 'i2', role: 'Occupant', answered: false, text: 'No answer.' };
+  const evidence = Object.assign(sampleEvidence(), { interviews: [answered, asked], sections: [] });
+  const sources = new Sources(evidence, { figures: [], photographs: [] });
+  expect(interviews(sources)).toMatchObject([
+    { kind: 'heading', title: 'Owner: Rose Miller' },
+    { text: ['Telephone, November 18, 2026'] },
+    { text: ['The tank was filled with sand.'] },
+    { text: ['In 1988.'] },
+    { kind: 'heading', title: 'Attempts without an answer' },
+    { rows: [[['Occupant'], ['Rose Miller'], ['Telephone, November 18, 2026'], ['No answer.']]] },
+  ]);
+  expect(
+    interviews(new Sources(Object.assign(evidence, { interviews: [] }), { figures: [], photographs: [] })),
+  ).toEqual([{ kind: 'paragraph', text: ['No text was written for this part.'] }]);
 });

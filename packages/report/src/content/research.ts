@@ -1,4 +1,10 @@
-import type { EvidenceAgencyRequest, EvidenceCoverage, EvidenceRecords, EvidenceVisit } from '../evidence.js';
+import type {
+  EvidenceAgencyRequest,
+  EvidenceCoverage,
+  EvidenceInterview,
+  EvidenceRecords,
+  EvidenceVisit,
+} from '../evidence.js';
 import type { Block, Fact, TableBlock, Text } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
@@ -71,6 +77,43 @@ function requestsToAgencies(requests: readonly EvidenceAgencyRequest[]): Block[]
     },
   ];
 }
+
+export function interviews(sources: Sources): Block[] {
+  const { interviews: all = [] } = sources.evidence;
+  return [
+    ...prose(sources, 'interviews', all.length > 0 ? '' : undefined),
+    ...all.filter(({ answered }) => answered).flatMap(interviewBlocks),
+    ...attempts(all.filter(({ answered }) => !answered)),
+  ];
+}
+
+const interviewBlocks = ({ role, person, date, method, text }: EvidenceInterview): Block[] => [
+  heading(`${role}: ${person}`),
+  paragraph(`${method}, ${dayText(date)}`),
+  ...text.split(/\n\s*\n/).map((each) => paragraph(each.trim())),
+];
+
+const attempts = (unanswered: readonly EvidenceInterview[]): Block[] =>
+  unanswered.length === 0
+    ? []
+    : [
+        heading('Attempts without an answer'),
+        {
+          kind: 'table',
+          columns: [
+            { title: 'Role', width: 1.6 },
+            { title: 'Person', width: 2.4 },
+            { title: 'Attempt', width: 2.2 },
+            { title: 'Remark', width: 3.2 },
+          ],
+          rows: unanswered.map(({ role, person, date, method, text }) => [
+            [role],
+            [person],
+            [`${method}, ${dayText(date)}`],
+            [text],
+          ]),
+        },
+      ];
 
 /** Decades in a table: more do not fit on a page. */
 const DECADES = 10;

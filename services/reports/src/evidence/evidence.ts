@@ -2,16 +2,29 @@
 import { METRES_PER_MILE } from '@symbio/agency-lists';
 import { clockOf } from '@symbio/assessment';
 import { FEET_PER_METRE } from '@symbio/georeference';
-import { CHECKLIST_ITEM_LABELS, DECLARATION, QUALIFICATION_PATH_LABELS } from '@symbio/proto/labels';
+import {
+  CHECKLIST_ITEM_LABELS,
+  DECLARATION,
+  INTERVIEW_METHOD_LABELS,
+  INTERVIEW_ROLE_LABELS,
+  QUALIFICATION_PATH_LABELS,
+} from '@symbio/proto/labels';
 import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
-import { COMPONENT_DATE_SOURCES, isComponentKind, type ComponentDateSource } from '@symbio/proto/project/vocabulary';
+import {
+  COMPONENT_DATE_SOURCES,
+  isComponentKind,
+  isInterviewMethod,
+  isInterviewRole,
+  type ComponentDateSource,
+} from '@symbio/proto/project/vocabulary';
 import {
   SECTION_KEYS,
   type Evidence,
   type EvidenceAssessment,
   type EvidenceBoundary,
   type EvidenceDeclaration,
+  type EvidenceInterview,
   type EvidenceDocument,
   type EvidencePage,
   type EvidencePhotograph,
@@ -186,6 +199,13 @@ const requestsOf = ({ requests }: Sources): EvidenceAgencyRequest[] =>
         ],
   );
 
+const interviewsOf = ({ interviews }: Sources): EvidenceInterview[] =>
+  interviews.map(({ id, role, person, date, method, answered, text }) => ({
+    ...{ id, person, date, answered, text },
+    role: isInterviewRole(role) ? INTERVIEW_ROLE_LABELS[role] : role,
+    method: isInterviewMethod(method) ? INTERVIEW_METHOD_LABELS[method] : method,
+  }));
+
 const sectionsOf = (report: Pick<ReportRow, 'sections'> | undefined): EvidenceSection[] =>
   SECTION_KEYS.flatMap((key) => {
     const text = report?.sections.find((section) => section.key === key)?.text.trim();
@@ -241,6 +261,7 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     photographs: photographsOf(sources, hashes),
     ...(records && { records }),
     agency_requests: requestsOf(sources),
+    interviews: interviewsOf(sources),
     coverage: coverageOf(sources, lockedAt),
     gaps: gapsOf(sources),
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },

@@ -10,6 +10,7 @@ import type {
   ProjectServiceService,
   PropertyMap,
   SiteVisit,
+  Interview,
 } from '@symbio/proto/project';
 import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
@@ -17,7 +18,7 @@ import type { CallParent, Client } from '@symbio/rpc';
 export interface SourceClients {
   project: Pick<
     Client<typeof ProjectServiceService>,
-    'getProject' | 'getAssessment' | 'getCoverage' | 'getPropertyMap' | 'listSiteVisits'
+    'getProject' | 'getAssessment' | 'getCoverage' | 'getPropertyMap' | 'listSiteVisits' | 'listInterviews'
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
@@ -38,6 +39,8 @@ export interface Sources {
   coverage: Coverage;
   propertyMap: PropertyMap | undefined;
   visits: SiteVisit[];
+  /** With attempts. */
+  interviews: Interview[];
   documents: Document[];
   categories: Category[];
   pages: Page[];
@@ -80,6 +83,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     covered,
     map,
     visits,
+    asked,
     documents,
     categories,
     photographs,
@@ -95,6 +99,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     project.getCoverage({ projectId }, parent),
     project.getPropertyMap({ projectId }, parent),
     project.listSiteVisits({ projectId }, parent),
+    project.listInterviews({ projectId }, parent),
     document.listDocuments({ projectId }, parent),
     document.listCategories({}, parent),
     document.listPhotographs({ projectId }, parent),
@@ -118,6 +123,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     assessment: required(dates.assessment, 'assessment'),
     coverage: required(covered.coverage, 'coverage'),
     propertyMap: map.propertyMap,
+    interviews: asked.interviews,
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },

@@ -51,6 +51,7 @@ describe('the catalogue of events', () => {
       'page',
       'photograph',
       'project',
+      'radius_report',
       'record_hit',
       'record_proposal',
       'record_rule',

@@ -14,6 +14,7 @@ import type {
   GapKind,
   InterviewMethod,
   InterviewRole,
+  ProjectRole,
   ProjectStatus,
   VisitStatus,
 } from './project/vocabulary.js';
@@ -178,6 +179,13 @@ export const DETERMINATION_STATUS_LABELS = {
   superseded: 'Superseded',
   withdrawn: 'Withdrawn',
 } as const satisfies Labels<DeterminationStatus>;
+
+/** Roles of a project that its members have (OP-06). */
+export const MEMBER_ROLE_LABELS = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  owner: 'Owner',
+} as const satisfies Labels<Exclude<ProjectRole, 'admin'>>;
 
 /** Answers to the questions of a determination. */
 export const ANSWER_LABELS = { yes: 'Yes', no: 'No', unknown: 'Unknown' } as const satisfies Labels<Answer>;

@@ -11,7 +11,7 @@ const { tag } = about;
 
 const PERSON = 'Requires the editor role; not for agents.';
 const ofDocument = z.strictObject({ id: id('Document') });
-const example = { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d70' } };
+const example = { params: { id: '01980a4d-11f2-7d34-8e21-5a0c6f3f9a01' } };
 const answer = { description: 'The report.', schema: one(radiusReport) };
 
 export const proposeRadiusReport = operation({
@@ -65,8 +65,8 @@ export const confirmRadiusReport = operation({
 
 export const undoRadiusReport = operation({
   id: 'undoRadiusReport',
-  method: 'post',
-  path: '/documents/{id}/radius-report/undo',
+  method: 'delete',
+  path: '/documents/{id}/radius-report/confirm',
   tag,
   summary: 'Undo the confirmation of a radius report',
   description: `Its records are no longer listed; those with a decision stay as \`gone\`. ${PERSON}`,

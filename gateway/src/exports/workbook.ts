@@ -1,4 +1,10 @@
-import { COVERAGE_STATE_LABELS, DETERMINATION_LABELS, GAP_LABELS } from '@symbio/proto/labels';
+import {
+  ANSWER_LABELS,
+  COVERAGE_AREA_LABELS,
+  COVERAGE_STATE_LABELS,
+  DETERMINATION_LABELS,
+  GAP_LABELS,
+} from '@symbio/proto/labels';
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
 import type { ExportRow } from './export-row.js';
@@ -34,7 +40,6 @@ const column = (title: string, width: number, field: string): Column => ({
 
 const WORDS: Readonly<Record<string, string>> = {
   on_property: 'On the property',
-  adjoining: 'Adjoining',
   near: 'Nearby',
   unknown: 'Not known',
   on: 'Yes',
@@ -46,9 +51,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ...DETERMINATION_LABELS,
   ...COVERAGE_STATE_LABELS,
   ...GAP_LABELS,
-  property: 'Property',
-  yes: 'Yes',
-  no: 'No',
+  ...COVERAGE_AREA_LABELS,
+  yes: ANSWER_LABELS.yes,
+  no: ANSWER_LABELS.no,
 };
 
 const words = (title: string, width: number, field: string): Column => ({

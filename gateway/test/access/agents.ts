@@ -50,7 +50,7 @@ export const AGENTS: readonly [string, Outcome][] = [
     'records.linkFeature',
     'feature.createRecordMention',
     'PUT /api/public/documents/:id/radius-report/confirm',
-    'POST /api/public/documents/:id/radius-report/undo',
+    'DELETE /api/public/documents/:id/radius-report/confirm',
     'records.confirmRadiusReport',
     'records.undoRadiusReport',
     'POST /api/public/agency-requests',

@@ -1,9 +1,10 @@
 import type { Direction, Relation } from '@symbio/proto/feature/vocabulary';
+import { COVERAGE_AREA_LABELS } from '@symbio/proto/labels';
 import type { Feature } from './evidence-api.js';
 
 export const RELATION_NAMES: Readonly<Record<Relation, string>> = {
   on_property: 'On the property',
-  adjoining: 'Adjoining',
+  adjoining: COVERAGE_AREA_LABELS.adjoining,
   near: 'Nearby',
   unknown: 'Not known',
 };

@@ -39,9 +39,9 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
-    route: 'POST /api/public/documents/:id/radius-report/undo',
+    route: 'DELETE /api/public/documents/:id/radius-report/confirm',
     cites,
-    call: async (w) => ({ path: `${pathOf(await newConfirmedReport(w))}/undo` }),
+    call: async (w) => ({ path: `${pathOf(await newConfirmedReport(w))}/confirm` }),
     allowed: EDIT,
   },
 ];

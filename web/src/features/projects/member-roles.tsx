@@ -1,16 +1,13 @@
 import { makeStyles, Select } from '@fluentui/react-components';
+import { MEMBER_ROLE_LABELS } from '@symbio/proto/labels';
 import type { MemberRole } from './api.js';
 
 const useStyles = makeStyles({ role: { minWidth: '108px' } });
 
 /** OP-06 */
-const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
-  ['viewer', 'Viewer'],
-  ['editor', 'Editor'],
-  ['owner', 'Owner'],
-];
+const MEMBER_ROLES = Object.entries(MEMBER_ROLE_LABELS) as [MemberRole, string][];
 
-export const roleLabel = (role: MemberRole): string => MEMBER_ROLES.find(([value]) => value === role)?.[1] ?? role;
+export const roleLabel = (role: MemberRole): string => MEMBER_ROLE_LABELS[role];
 
 export function RoleSelect({
   value,

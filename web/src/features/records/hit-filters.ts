@@ -1,3 +1,4 @@
+import { COVERAGE_AREA_LABELS } from '@symbio/proto/labels';
 import { DISPOSITION_KINDS, type DispositionKind } from '@symbio/proto/records/vocabulary';
 import { addressText } from './record-text.js';
 import type { HitChange, RecordHit } from './records-api.js';
@@ -6,7 +7,7 @@ import { isAdjoining, kindOf } from './use-decisions.js';
 export const PLACES = {
   on: 'On the property',
   perhaps: 'Perhaps on the property',
-  adjoining: 'Adjoining',
+  adjoining: COVERAGE_AREA_LABELS.adjoining,
   near: 'Not beyond adjoining',
 } as const;
 type HitPlace = keyof typeof PLACES;

@@ -1,4 +1,5 @@
 import { Badge, Link, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { COVERAGE_AREA_LABELS } from '@symbio/proto/labels';
 import { useMemo } from 'react';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { AGE_WORDS, ageOf } from '../../evidence/list-age.js';
@@ -42,7 +43,7 @@ const useStyles = makeStyles({
 const COUNTS = [
   ['on', 'On'],
   ['perhaps_on', 'Perhaps on'],
-  ['adjoining', 'Adjoining'],
+  ['adjoining', COVERAGE_AREA_LABELS.adjoining],
   ['within', 'Within'],
   ['beyond', 'Beyond adjoining'],
   ['orphans', 'Unplaced'],

@@ -29,7 +29,7 @@ const radiusApi = api.injectEndpoints({
       invalidatesTags: (_result, error) => (error ? [] : ['RadiusReport', 'RecordSearch']),
     }),
     undoRadiusReport: build.mutation<RadiusReport, string>({
-      query: (documentId) => ({ url: `${at(documentId)}/undo`, method: 'POST' }),
+      query: (documentId) => ({ url: `${at(documentId)}/confirm`, method: 'DELETE' }),
       transformResponse: data,
       invalidatesTags: (_result, error) => (error ? [] : ['RadiusReport', 'RecordSearch']),
     }),

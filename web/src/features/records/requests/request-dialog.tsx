@@ -102,7 +102,7 @@ export function RequestDialog({ request: current, given, onSaved, onClose }: Req
               onChange={(_, { value }) => set({ agency_address: value })}
             />
           </Field>
-          {line('E-mail', 'agency_email', errors['agency_email'])}
+          {line('Email', 'agency_email', errors['agency_email'])}
           {line('Portal', 'agency_portal', errors['agency_portal'])}
           <div className={styles.wide}>{line('Subject', 'subject', errors['subject'])}</div>
           <div className={styles.wide}>

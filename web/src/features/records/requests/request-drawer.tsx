@@ -84,7 +84,7 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
 
   const facts: [term: string, value: ReactNode][] = [
     ['Agency', [KINDS[request.agency_kind], request.agency_address].filter(Boolean).join('\n')],
-    ['E-mail', request.agency_email],
+    ['Email', request.agency_email],
     ['Portal', request.agency_portal],
     ['Subject', request.subject],
     ['Records', request.hit_ids.map((id) => records.get(id) ?? 'No longer found').join('\n')],
@@ -191,7 +191,7 @@ function Letter({ request }: { request: AgencyRequest }) {
         {letter === undefined ? null : (
           <>
             <CopyButton text={letter} what="the letter" />
-            {request.agency_email === '' ? null : <Link href={mailtoOf(request, letter)}>Open in e-mail</Link>}
+            {request.agency_email === '' ? null : <Link href={mailtoOf(request, letter)}>Open in email</Link>}
           </>
         )}
       </div>

@@ -21,7 +21,7 @@ export const OUTCOMES: Readonly<Record<RequestOutcome, string>> = {
   no_answer: 'No answer',
 };
 
-export const METHODS = ['E-mail', 'Portal', 'Mail', 'Fax', 'Phone', 'In person'] as const;
+export const METHODS = ['Email', 'Portal', 'Mail', 'Fax', 'Phone', 'In person'] as const;
 
 export const STATES = {
   due: 'Follow-up due',

@@ -113,12 +113,12 @@ describe('requests to agencies (decision 137)', () => {
     expect(await screen.findByText('agency_name is required')).toBeTruthy();
   });
 
-  it('have a letter to copy or to open in an e-mail', async () => {
+  it('have a letter to copy or to open in an email', async () => {
     const { user } = renderProjectScreen(<RequestsPage />, 'viewer');
     await user.click(await screen.findByRole('button', { name: 'Fire Department' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Request' }));
     expect(await drawer.findByText('To the records access officer')).toBeTruthy();
-    expect(drawer.getByRole('link', { name: 'Open in e-mail' }).getAttribute('href')).toBe(
+    expect(drawer.getByRole('link', { name: 'Open in email' }).getAttribute('href')).toBe(
       'mailto:records%40fire.test?subject=Tanks&body=To%20the%20records%20access%20officer',
     );
     expect(await drawer.findByText('CORNER STATION (LUST)')).toBeTruthy();

@@ -93,7 +93,9 @@ function useCrumbs(): Crumb[] {
 
 /** The screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
-  /^\/projects\/[^/]+\/(documents\/[^/]+(?:\/split)?|time-machine|map|records(?:\/requests)?)\/?$/.test(pathname);
+  /^\/projects\/[^/]+\/(documents\/[^/]+(?:\/split)?|time-machine|map|coverage|records(?:\/(?:requests|radius-report))?)\/?$/.test(
+    pathname,
+  );
 
 export function Breadcrumbs({ className }: { className?: string }) {
   const styles = useStyles();

@@ -37,6 +37,8 @@ const useStyles = makeStyles({
   },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
   page: { position: 'sticky', top: '72px' },
+  // long names of documents
+  choice: { minWidth: 0, maxWidth: '100%', '& > select': { width: '100%' } },
 });
 
 /** Tables do not show more rows at once. */
@@ -77,6 +79,7 @@ export function RadiusPage() {
       <div className={styles.stack}>
         <FilterBar place="above" label="Document">
           <Select
+            className={styles.choice}
             aria-label="Document"
             value={documentId}
             onChange={(_, { value }) => change({ document: value === '' ? null : value })}

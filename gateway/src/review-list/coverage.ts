@@ -86,7 +86,7 @@ export const COVERAGE_RULES: readonly Rule[] = [
   {
     rule: 'INT-1',
     severity: 'warn',
-    text: 'Nobody in a role was asked, and no gap says why.',
+    text: 'A role has no interview or attempt, and no gap says why.',
     find: ({ interviews, gaps }) =>
       gaps.some(({ kind }) => kind === 'interview')
         ? []

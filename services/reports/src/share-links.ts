@@ -10,6 +10,7 @@ import {
   hashOfToken,
   isCalendarDate,
   isId,
+  isToken,
   newId,
   newToken,
   notFound,
@@ -38,7 +39,6 @@ export interface ShareLinkDeps {
 }
 
 const WHAT = 'Share link';
-const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 86_400_000;
 /** Between two records of a link's use. */
 const USE_MS = 60_000;
@@ -126,7 +126,7 @@ export function createShareLinks(deps: ShareLinkDeps) {
      * @throws AppError NOT_FOUND if unknown, revoked or ended, or if the project is deleted
      */
     async open(token: string): Promise<OpenShareLinkResponse> {
-      const link = TOKEN.test(token) ? await repository.linkByToken(hashOfToken(token)) : undefined;
+      const link = isToken(token) ? await repository.linkByToken(hashOfToken(token)) : undefined;
       if (!link || link.lastDay < dayIn(0) || (await removed.has(link.projectId))) throw notFound(WHAT);
       const version = await repository.version(link.versionId);
       if (!version) throw notFound(WHAT);

@@ -5,6 +5,7 @@ import {
   doerOf,
   hashOfToken,
   isId,
+  isToken,
   LRUCache,
   newId,
   newToken,
@@ -35,7 +36,6 @@ export interface ShareLinkDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-const TOKEN = /^[\w-]{43}$/;
 /** Between two records of a link's use. */
 const USE_MS = 60_000;
 const KNOWN_LINKS = 1_000;
@@ -76,7 +76,7 @@ export function createShareLinks(deps: ShareLinkDeps) {
 
   /** undefined if unknown, revoked, or its document or project is deleted. */
   async function opened(token: string): Promise<{ link: ShareLinkRow; document: DocumentRow } | undefined> {
-    const link = TOKEN.test(token) ? await links.byToken(hashOfToken(token)) : null;
+    const link = isToken(token) ? await links.byToken(hashOfToken(token)) : null;
     if (!link) return undefined;
     await pace(link._id);
     const document = await repository.find(link.documentId);

@@ -1,7 +1,6 @@
 /** What the sources of a project cover, and gaps, as rows of an export. */
 import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import type { CallParent } from '@symbio/rpc';
 import { readCovered, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
@@ -26,10 +25,7 @@ export async function coverageRows(
   projectId: string,
   parent: CallParent,
 ): Promise<ExportRow[]> {
-  const [{ cells }, { documents }] = await Promise.all([
-    readCovered(clients, projectId, parent),
-    clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
-  ]);
+  const { cells, documents } = await readCovered(clients, projectId, parent);
   const titles = new Map(documents.map(({ id, title }) => [id, title]));
   return cells.map(({ source, area, decade, state, years, noCoverageYears, documentIds, statement }) => ({
     id: [source, area, decade].join('-'),

@@ -14,6 +14,7 @@ import type { Feature, Mention } from '@symbio/proto/feature';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Coverage, CoverageOverride } from '@symbio/proto/project';
 import { isCoverageArea, isCoverageState } from '@symbio/proto/project/vocabulary';
+import type { RecordSearch } from '@symbio/proto/records';
 import type { CallParent } from '@symbio/rpc';
 import pMap from 'p-map';
 import type { Clients } from '../clients.js';
@@ -39,6 +40,18 @@ interface Findings {
   documents: readonly Document[];
   features: readonly Feature[];
   mentions: readonly Mention[];
+  /** Newest one. */
+  search: RecordSearch | undefined;
+}
+
+/** Undefined before the first search. @throws AppError NOT_FOUND */
+export async function newestSearch(
+  { records }: Pick<CoverageClients, 'records'>,
+  projectId: string,
+  parent: CallParent,
+): Promise<RecordSearch | undefined> {
+  const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
+  return searches[0];
 }
 
 async function adjoiningFacts(
@@ -67,23 +80,29 @@ export async function coveredBy(
   findings: Findings,
   parent: CallParent,
 ): Promise<Covered> {
-  const [{ coverage }, adjoining, { searches }] = await Promise.all([
+  const [{ coverage }, adjoining] = await Promise.all([
     clients.project.getCoverage({ projectId }, parent),
     adjoiningFacts(clients, projectId, findings, parent),
-    clients.records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent),
   ]);
   const message = required(coverage);
-  const searched = searches.flatMap(({ createdAt }) => (createdAt ? factsOfSearch(createdAt.toISOString()) : []));
+  const searchedAt = findings.search?.createdAt;
+  const searched = searchedAt ? factsOfSearch(searchedAt.toISOString()) : [];
   const facts = [...factsOfDocuments(findings.documents), ...adjoining, ...searched];
   return { message, cells: coverageCells(facts, statementsOf(message)) };
 }
 
 /** @throws AppError NOT_FOUND */
-export async function readCovered(clients: CoverageClients, projectId: string, parent: CallParent): Promise<Covered> {
-  const [{ documents }, { features }, { mentions }] = await Promise.all([
+export async function readCovered(
+  clients: CoverageClients,
+  projectId: string,
+  parent: CallParent,
+): Promise<Covered & Pick<Findings, 'documents'>> {
+  const [{ documents }, { features }, { mentions }, search] = await Promise.all([
     clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
+    newestSearch(clients, projectId, parent),
   ]);
-  return coveredBy(clients, projectId, { documents, features, mentions }, parent);
+  const findings = { documents, features, mentions, search };
+  return { documents, ...(await coveredBy(clients, projectId, findings, parent)) };
 }

@@ -4,11 +4,12 @@ import type { Mention } from '@symbio/proto/feature';
 import { GAP_LABELS } from '@symbio/proto/labels';
 import type { Gap } from '@symbio/proto/project';
 import { isGapKind } from '@symbio/proto/project/vocabulary';
+import type { RecordSearch } from '@symbio/proto/records';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
-import { coveredBy, type CoverageClients } from '../present/covered.js';
+import { coveredBy, newestSearch, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
 import type { Evidence } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-evidence.js';
@@ -23,9 +24,12 @@ const gapLabel = ({ kind, fromYear, toYear }: Gap): string => {
   return [isGapKind(kind) ? GAP_LABELS[kind] : kind, years].filter((part) => part !== '').join(', ');
 };
 
-async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: string, parent: CallParent) {
-  const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
-  const [search] = searches;
+async function recordEvidence(
+  { records }: Pick<Needed, 'records'>,
+  projectId: string,
+  search: RecordSearch | undefined,
+  parent: CallParent,
+) {
   if (!search) return undefined;
   const [{ hits }, { distances, confirmation }] = await Promise.all([
     records.listHits({ projectId }, parent),
@@ -59,10 +63,10 @@ async function agentsAmong(
 }
 
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
-  const { project, document, feature, identity, records, reports } = clients;
+  const { project, document, feature, identity, reports } = clients;
   // refuses a caller without access before anything else is read
   const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
-  const [visits, assessment, photographs, documents, features, mentions, judged, ofRecords] = await Promise.all([
+  const [visits, assessment, photographs, documents, features, mentions, judged, search] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
@@ -70,14 +74,15 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId }, parent),
     feature.listDeterminations({ projectId, status: 'active' }, parent),
-    recordEvidence({ records }, projectId, parent),
+    newestSearch(clients, projectId, parent),
   ]);
-  const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions };
-  const [agents, covered, asked, { report }] = await Promise.all([
+  const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions, search };
+  const [agents, covered, asked, { report }, ofRecords] = await Promise.all([
     agentsAmong({ identity }, mentions.mentions, parent),
     coveredBy(clients, projectId, found, parent),
     project.listInterviews({ projectId }, parent),
     reports.getReport({ projectId }, parent),
+    recordEvidence(clients, projectId, search, parent),
   ]);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const ofFeature = new Map<string, Mention[]>();

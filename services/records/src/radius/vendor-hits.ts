@@ -36,22 +36,20 @@ function hitsOfRow(
 ): StoredHit[] {
   const isOrphan = row.feet === undefined;
   const feet = row.feet ?? 0;
-  const onProperty = isOrphan ? '' : feet === 0 ? 'on' : 'off';
+  const isOn = !isOrphan && feet === 0;
+  const onProperty = isOrphan ? '' : isOn ? 'on' : 'off';
   const suggestsAdjoining = !isOrphan && feet > 0 && feet <= ADJOINING_FEET;
   const metres = feet * METRES_PER_FOOT;
+  const measured = {
+    ...{ metres, octant: null, suggestsAdjoining, accuracyM: ACCURACY_M },
+    onProperty: isOn ? ('on' as const) : ('off' as const),
+  };
   return row.lists.map((vendors): StoredHit => {
     const list = vendorList(vendors);
-    const place = { lists: [list], quality: 'unknown', place: [0, 0], accuracyM: ACCURACY_M } as const;
-    const measured = {
-      metres,
-      octant: null,
-      onProperty: onProperty || 'off',
-      suggestsAdjoining,
-      accuracyM: ACCURACY_M,
-    } as const;
+    const place = { lists: [list], quality: 'unknown' as const, place: [0, 0] as [number, number] };
     const certainty = isOrphan
       ? 'orphan'
-      : (hitsOf({ ...place, place: [0, 0] }, measured, distances)[0]?.certainty ?? 'beyond');
+      : (hitsOf({ ...place, accuracyM: ACCURACY_M }, measured, distances)[0]?.certainty ?? 'beyond');
     const key = [row.mapId, nameKey(row.name), addressKey(row.address) || row.address, vendors].join('|');
     return {
       ...{ id: idOf(key), list, dataSetId: '', recordId: row.ids[0] ?? row.mapId, row: 0 },

@@ -169,6 +169,23 @@ export const saveSearchDistances = operation({
   example: { ...projectExample, body: { distances: [{ list: 'LUST', kind: 'miles', miles: 1 }] } },
 });
 
+export const confirmSearchDistances = operation({
+  id: 'confirmSearchDistances',
+  method: 'put',
+  path: '/projects/{id}/search-distances/confirmation',
+  tag,
+  summary: 'Confirm the search distances of a project',
+  description:
+    'A person compared the table with the standard. 409 if it is no longer the one with `table_hash`. Requires the editor role; not for agents.',
+  access: 'write',
+  audit: { records: { action: 'changed', operation: 'search_distances.confirmed' } },
+  params: ofProject,
+  body: z.strictObject({ table_hash: z.string() }),
+  answer: theDistances,
+  refusals: ['not_found', 'stale', 'not_authorized'],
+  example: { ...projectExample, body: { table_hash: '9f2c4e' } },
+});
+
 export const createRecordSearch = operation({
   id: 'createRecordSearch',
   method: 'post',
@@ -215,6 +232,12 @@ export const getRecordSearch = operation({
   example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d72' } },
 });
 
+const bbox = z
+  .string()
+  .regex(/^-?[\d.]+(,-?[\d.]+){3}$/, 'bbox must be west,south,east,north in degrees')
+  .transform((text) => text.split(',').map(Number))
+  .meta({ description: '`west,south,east,north` in degrees.', override: { type: 'string' } });
+
 export const listRecordHits = operation({
   id: 'listRecordHits',
   method: 'get',
@@ -235,6 +258,7 @@ export const listRecordHits = operation({
       description: '`undecided`, `relevant`, `not_relevant`, `file_review`; `reopened`: facts changed since.',
     }),
     on_property: z.string().optional().meta({ description: '`on`, `perhaps` or `off`.' }),
+    bbox: bbox.optional(),
     ...paging,
   }),
   answer: { description: 'The hits.', schema: list(recordHit) },

@@ -78,6 +78,7 @@ export const recordRule = z
     reason_codes: codes,
     reason,
     hit_ids: z.array(z.string()).meta({ description: 'The records it decides; empty in a list.' }),
+    hit_count: z.int().meta({ description: 'Number of the records it decides, also in a list.' }),
     by_id: z.string(),
     by_name: z.string(),
     created_at: moment.nullable(),

@@ -64,6 +64,11 @@ const miles = z.number().meta({ description: 'Of kind `miles`, else 0.' });
 export const searchDistances = z
   .strictObject({
     source: z.string().meta({ description: 'Source of the defaults.' }),
+    table_hash: z.string().meta({ description: 'Of distances, defaults and source.' }),
+    confirmation: z
+      .strictObject({ by_id: z.string(), by_name: z.string(), at: moment.nullable(), is_outdated: z.boolean() })
+      .nullable()
+      .meta({ description: 'Null until a person confirms the table; outdated once a distance or default changes.' }),
     distances: z.array(
       z.strictObject({
         list: z.string(),

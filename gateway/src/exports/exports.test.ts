@@ -508,8 +508,7 @@ describe('Exports of a project', () => {
   });
 
   it('coverage and gaps have labels, years and reasons', async () => {
-    const coverage = cells(await (await get('coverage', 'csv')).text());
-    expect(coverage.at(-1)).toEqual([
+    expect(cells(await (await get('coverage', 'csv')).text()).at(-1)).toEqual([
       ...['city_directories', '"City directories"', 'adjoining', '1920', 'unavailable', '', '', '', 'Ann', 'None'],
     ]);
     expect(cells(await (await get('gaps', 'csv')).text())[1]?.slice(0, 9)).toEqual([
@@ -517,10 +516,6 @@ describe('Exports of a project', () => {
     ]);
     const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
     expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-coverage.xlsx');
-    const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()));
-    const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
-    for (const word of ['1920s', 'City directories', 'Not available', 'Interval', '=Archive'])
-      expect(text).toContain(word);
   });
 
   it('lists the possible exports, and rejects invisible projects', async () => {

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { ExportRow } from './export-row.js';
-import { workbook } from './workbook.js';
+import { coverageWorkbook, workbook } from './workbook.js';
 
 const feature = (id: string, values: ExportRow['values']): ExportRow => ({
   id,
@@ -111,4 +111,17 @@ describe('the workbook of a project', () => {
     const { sheet } = await read([], []);
     expect([sheet(1), sheet(2), sheet(3)].map((rows) => rows.length)).toEqual([1, 1, 1]);
   });
+});
+
+it('coverage is a matrix of years or states by decade, with the gaps', async () => {
+  const cell = (values: ExportRow['values']): ExportRow => ({
+    ...{ id: 'c1', place: undefined },
+    values: { source_label: 'City directories', area: 'adjoining', decade: 1920, state: 'unavailable', ...values },
+  });
+  const gap: ExportRow = { id: 'g1', place: undefined, values: { kind: 'interval', from: 1924, tried: '=Archive' } };
+  const cells = [cell({}), cell({ decade: 1930, state: 'reviewed', years: '1931; 1938' })];
+  const files = unzipSync(new Uint8Array(await coverageWorkbook(cells, [gap])));
+  const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
+  const words = ['1920s', 'City directories', 'Adjoining', 'Not available', '1931; 1938', 'Interval', '=Archive'];
+  for (const word of words) expect(text).toContain(`>${word}<`);
 });

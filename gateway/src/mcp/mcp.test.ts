@@ -44,6 +44,8 @@ describe('the server', () => {
       'search_records',
       'list_record_hits',
       'propose_record_dispositions',
+      'read_coverage',
+      'list_gaps',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

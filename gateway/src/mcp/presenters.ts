@@ -231,6 +231,7 @@ export const recordProposal = part(
   ...(['id', 'hit_id', 'disposition', 'reason_codes', 'reason', 'state', 'created_at'] as const),
 );
 
+export const { coverage, gap } = api.coverageSchemas;
 export const { determinationQuestion, landUse, pageTitleBlock } = api;
 
 export const determination = part(

@@ -69,6 +69,7 @@ export const presentRule = ({ filter, ...rule }: RecordRule) => ({
       }
     : null,
   ...{ disposition: rule.kind, reason_codes: rule.reasonCodes, reason: rule.text || null, hit_ids: rule.hitIds },
+  hit_count: rule.hitCount,
   ...{ by_id: rule.byId, by_name: rule.byName, created_at: moment(rule.createdAt) },
   ...{ undone_at: moment(rule.undoneAt), undone_by_name: rule.undoneByName || null },
 });

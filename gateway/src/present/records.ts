@@ -1,5 +1,11 @@
 import { FEET_PER_METRE } from '@symbio/georeference';
-import type { DataSet, DataSetVersion, RecordHit, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import type {
+  DataSet,
+  DataSetVersion,
+  GetSearchDistancesResponse,
+  RecordHit,
+  RecordSearch,
+} from '@symbio/proto/records';
 import { moment } from './json.js';
 import { presentDecisions } from './record-decisions.js';
 
@@ -38,8 +44,14 @@ export const presentDataSet = (dataSet: DataSet) => ({
   updated_at: moment(dataSet.updatedAt),
 });
 
-export const presentDistances = ({ distances, source }: { distances: SearchDistance[]; source: string }) => ({
-  source,
+export const presentDistances = ({ distances, source, confirmation, tableHash }: GetSearchDistancesResponse) => ({
+  ...{ source, table_hash: tableHash },
+  confirmation: confirmation
+    ? {
+        ...{ by_id: confirmation.byId, by_name: confirmation.byName, at: moment(confirmation.at) },
+        is_outdated: confirmation.isOutdated,
+      }
+    : null,
   distances: distances.map(({ defaultKind, defaultMiles, reason, ...distance }) => ({
     ...{ list: distance.list, title: distance.title, kind: distance.kind, miles: distance.miles },
     ...{ default_kind: defaultKind, default_miles: defaultMiles, reason: reason || null },

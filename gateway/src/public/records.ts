@@ -46,6 +46,10 @@ export const records = ({ records: service }: Records): Route[] => [
     }));
     return { data: presentDistances(await service.saveSearchDistances({ projectId, distances }, parent)) };
   }),
+  route(operations.confirmSearchDistances, async ({ params: { id: projectId }, body }, { parent }) => {
+    const request = { projectId, tableHash: body.table_hash };
+    return { data: presentDistances(await service.confirmSearchDistances(request, parent)) };
+  }),
   route(operations.createRecordSearch, async ({ params: { id: projectId }, body }, { parent, mintId }) =>
     shownSearch((await service.searchRecords({ id: body.id ?? mintId(), projectId }, parent)).search),
   ),
@@ -58,8 +62,18 @@ export const records = ({ records: service }: Records): Route[] => [
   ),
   route(operations.listRecordHits, async ({ query }, { parent }) => {
     const { project_id: projectId, search_id: searchId = '', list = '', certainty = '', change = '' } = query;
-    const { disposition = '', on_property: onProperty = '' } = query;
-    const request = { projectId, searchId, list, certainty, change, disposition, onProperty, paging: pageOf(query) };
+    const { disposition = '', on_property: onProperty = '', bbox = [] } = query;
+    const request = {
+      projectId,
+      searchId,
+      list,
+      certainty,
+      change,
+      disposition,
+      onProperty,
+      bbox,
+      paging: pageOf(query),
+    };
     const { hits, pageInfo } = await service.listHits(request, parent);
     return listResponse(hits.map(presentHit), pageInfo);
   }),

@@ -27,7 +27,7 @@ async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: s
   const { searches } = await records.listSearches({ projectId, paging: { page: 1, perPage: 1 } }, parent);
   const [search] = searches;
   if (!search) return undefined;
-  const [{ hits }, { distances }] = await Promise.all([
+  const [{ hits }, { distances, confirmation }] = await Promise.all([
     records.listHits({ projectId }, parent),
     records.getSearchDistances({ projectId }, parent),
   ]);
@@ -41,6 +41,7 @@ async function recordEvidence({ records }: Pick<Needed, 'records'>, projectId: s
     })),
     lists: search.counts,
     distances,
+    isConfirmed: confirmation?.isOutdated === false,
     data: search.data,
     today: today(),
   } satisfies RecordEvidence;

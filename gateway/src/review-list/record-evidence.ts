@@ -4,6 +4,8 @@ export interface RecordEvidence {
   /** Lists with a search distance. */
   lists: readonly { title: string; isLoaded: boolean }[];
   distances: readonly ReviewedDistance[];
+  /** A person confirmed these distances. */
+  isConfirmed: boolean;
   data: readonly { name: string; agencyDate: string }[];
   /** YYYY-MM-DD. */
   today: string;

@@ -2,7 +2,8 @@
 import { metresSearched, problemOfJudgement, type OnProperty, type SearchKind } from '@symbio/agency-lists';
 import { daysBetween } from '@symbio/assessment';
 import type { ReviewedDistance, ReviewedHit } from './record-evidence.js';
-import type { Rule } from './rule.js';
+import type { Evidence } from './evidence.js';
+import type { Item, Rule } from './rule.js';
 
 /** E1527-21, 8.1: a source is current if it is no older; 40 CFR 312.20(b) allows 180. */
 const CURRENT_DAYS = 90;
@@ -25,6 +26,12 @@ function isShorter({ kind, miles, defaultKind, defaultMiles }: ReviewedDistance)
 const weakReason = ({ list, onProperty, isAdjoining, disposition }: ReviewedHit): string | undefined =>
   disposition && problemOfJudgement({ list, onProperty: onProperty as OnProperty | '', isAdjoining }, disposition);
 
+const tooOld = ({ records }: Evidence, from: number, to: number): Item[] =>
+  (records?.data ?? []).flatMap(({ name, agencyDate }) => {
+    const days = agencyDate === '' ? 0 : daysBetween(agencyDate, records?.today ?? agencyDate);
+    return days > from && days <= to ? [listItem(`${name}: ${days} days old, of ${agencyDate}`)] : [];
+  });
+
 const ofHits = (
   rule: string,
   severity: Rule['severity'],
@@ -41,6 +48,12 @@ export const RECORD_RULES: readonly Rule[] = [
       (records?.distances ?? [])
         .filter((distance) => distance.reason.trim() === '' && isShorter(distance))
         .map(({ title }) => listItem(title)),
+  },
+  {
+    rule: 'REC-7',
+    severity: 'block',
+    text: `The data of a list is more than ${ALLOWED_DAYS} days old.`,
+    find: (evidence) => tooOld(evidence, ALLOWED_DAYS, Infinity),
   },
   ofHits('REC-8', 'block', 'A record that is perhaps on the property is undecided.', (hits) =>
     hits.filter((hit) => hit.onProperty === 'perhaps' && isUndecided(hit)).map((hit) => hitItem(hit)),
@@ -71,10 +84,12 @@ export const RECORD_RULES: readonly Rule[] = [
     rule: 'REC-7',
     severity: 'warn',
     text: `The data of a list is more than ${CURRENT_DAYS} days old; ${ALLOWED_DAYS} are allowed.`,
-    find: ({ records }) =>
-      (records?.data ?? []).flatMap(({ name, agencyDate }) => {
-        const days = agencyDate === '' ? 0 : daysBetween(agencyDate, records?.today ?? agencyDate);
-        return days > CURRENT_DAYS ? [listItem(`${name}: ${days} days old, of ${agencyDate}`)] : [];
-      }),
+    find: (evidence) => tooOld(evidence, CURRENT_DAYS, ALLOWED_DAYS),
+  },
+  {
+    rule: 'REC-11',
+    severity: 'warn',
+    text: 'No person confirmed the search distances.',
+    find: ({ records }) => (records && !records.isConfirmed ? [listItem('Search distances')] : []),
   },
 ];

@@ -52,7 +52,14 @@ const change = { field: 'status', before: 'Closed', now: 'Open' };
 const distance = {
   ...{ title: 'Leaking storage tanks', kind: 'miles', miles: 0.5, defaultKind: 'miles', defaultMiles: 0.5, reason: '' },
 };
-const NO_RECORDS: RecordEvidence = { hits: [], lists: [], distances: [], data: [], today: '2026-10-01' };
+const NO_RECORDS: RecordEvidence = {
+  hits: [],
+  lists: [],
+  distances: [],
+  isConfirmed: true,
+  data: [],
+  today: '2026-10-01',
+};
 const records = (fault: Partial<RecordEvidence>): Partial<Evidence> => ({ records: { ...NO_RECORDS, ...fault } });
 const hit = (fault: Partial<ReviewedHit>): Partial<Evidence> =>
   records({ hits: [{ ...record, isAdjoining: false, ...fault }] });
@@ -119,6 +126,8 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
   ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-03-01' }] }), 'Tanks: 214 days old, of 2026-03-01'],
+  ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-06-01' }] }), 'Tanks: 122 days old, of 2026-06-01'],
+  ['REC-11', records({ isConfirmed: false }), 'Search distances'],
   ['REC-8', hit({ onProperty: 'perhaps' }), 'CORNER STATION'],
   ['REC-9', hit({ disposition: { ...not, codes: ['status'] } }), `CORNER STATION: ${CLOSED_ALONE}`],
   ['REC-10', hit({ disposition: { ...not, changes: [change] } }), 'CORNER STATION: Open was Closed'],
@@ -127,6 +136,14 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
 
 it('finds nothing in an assessment without faults', () => {
   expect(reviewList(CLEAN)).toEqual([]);
+});
+
+it('blocks lists older than 180 days, and warns of those older than 90 (REC-7)', () => {
+  const severityOf = (agencyDate: string) =>
+    reviewList({ ...CLEAN, ...records({ data: [{ name: 'Tanks', agencyDate }] }) }).map(({ severity }) => severity);
+  expect(severityOf('2026-03-01')).toEqual(['block']);
+  expect(severityOf('2026-04-04')).toEqual(['warn']);
+  expect(severityOf('2026-07-03')).toEqual([]);
 });
 
 it.each(FAULTS)('finds the seeded fault of %s (%j)', (rule, fault, label) => {
@@ -147,6 +164,7 @@ it('finds nothing in decided records, longer distances and recent lists', () => 
       { ...distance, miles: 1 },
       { ...distance, miles: 0.1, reason: 'A river between' },
     ],
+    isConfirmed: true,
     data: [
       { name: 'Tanks', agencyDate: '2026-09-01' },
       { name: 'Undated', agencyDate: '' },

@@ -85,6 +85,12 @@ const SETS: readonly ThingSet[] = [
     things: ({ records }) => (records?.lists ?? []).map((value) => ({ id: value.list, name: value.title, value })),
   },
   {
+    kind: 'Agency request',
+    things: ({ agency_requests: requests = [] }) =>
+      // the days of a waiting one grow from version to version
+      requests.map(({ days: _, ...value }) => ({ id: value.id, name: value.agency, value })),
+  },
+  {
     kind: 'Coverage',
     things: ({ coverage: { rows, decades } }) =>
       rows.map((row) => ({

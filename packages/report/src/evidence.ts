@@ -22,6 +22,8 @@ export interface Evidence {
   visits: EvidenceVisit[];
   photographs: EvidencePhotograph[];
   records?: EvidenceRecords;
+  /** Absent in versions that were locked before requests were included. */
+  agency_requests?: EvidenceAgencyRequest[];
   coverage: EvidenceCoverage;
   gaps: EvidenceGap[];
   conclusions: EvidenceConclusions;
@@ -266,6 +268,21 @@ export interface EvidenceRecordHit {
   /** Relative to the property, if stated by a person. */
   gradient?: string;
   disposition?: { decision: string; reason: string; by: string };
+}
+
+/** Request of records from an agency; days are YYYY-MM-DD. */
+export interface EvidenceAgencyRequest {
+  id: string;
+  agency: string;
+  subject: string;
+  /** Number of records that it asks about. */
+  records: number;
+  sent_on: string;
+  answered_on?: string;
+  /** Until the answer, else until the version was locked. */
+  days: number;
+  /** Absent while waiting; `no_answer` is a data gap. */
+  outcome?: string;
 }
 
 export interface EvidenceCoverage {

@@ -1,6 +1,7 @@
 import type { Handlers } from '@symbio/rpc';
 import type { RecordsServiceService } from '@symbio/proto/records';
 import type { DataSets } from './data-sets.js';
+import type { Distances } from './distances.js';
 import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
 import { toKnownHit } from './decisions/mapping.js';
 import { requestHandlers } from './requests/handlers.js';
@@ -10,12 +11,14 @@ import type { Searches } from './searches.js';
 export interface HandlerDeps extends DecisionServices {
   dataSets: DataSets;
   searches: Searches;
+  distances: Distances;
   requests: AgencyRequests;
 }
 
 export const createHandlers = ({
   dataSets,
   searches,
+  distances,
   requests,
   ...decisions
 }: HandlerDeps): Handlers<typeof RecordsServiceService> => ({
@@ -28,8 +31,9 @@ export const createHandlers = ({
   },
   addVersion: async (requests, context) => ({ dataSet: await dataSets.addVersion(requests, context) }),
   nameColumns: async (request, context) => ({ dataSet: await dataSets.nameColumns(request, context) }),
-  getSearchDistances: ({ projectId }, context) => searches.distances(projectId, context),
-  saveSearchDistances: ({ projectId, distances }, context) => searches.saveDistances(projectId, distances, context),
+  getSearchDistances: ({ projectId }, context) => distances.get(projectId, context),
+  saveSearchDistances: ({ projectId, distances: given }, context) => distances.save(projectId, given, context),
+  confirmSearchDistances: ({ projectId, tableHash }, context) => distances.confirm(projectId, tableHash, context),
   searchRecords: async ({ id, projectId }, context) => ({ search: await searches.search(id, projectId, context) }),
   listSearches: async ({ projectId, paging }, context) => {
     const { rows, pageInfo } = await searches.list(projectId, paging, context);

@@ -117,10 +117,15 @@ export type SearchHitsRow = ValuesOf<typeof searchHits>;
 const distance = fields({ list: text, kind: text, miles: number, reason: text });
 export type StoredDistance = ValuesOf<typeof distance>;
 
+const confirmation = fields({ byId: text, byName: text, at: moment, tableHash: text });
+export type StoredConfirmation = ValuesOf<typeof confirmation>;
+
 const searchDistances = fields({
   /** Of the project. */
   _id: text,
   distances: { type: [part(distance)], required: true },
+  /** Kept when the table changes: it is outdated then. */
+  confirmed: { type: part(confirmation) },
   byId: text,
   byName: text,
   at: moment,

@@ -4,7 +4,12 @@ import type { NamesInRows } from '@symbio/people';
 export const dataSetNames: NamesInRows = { copies: [{ id: 'createdById', name: 'createdByName' }] };
 export const versionNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const searchNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
-export const distanceNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
+export const distanceNames: NamesInRows = {
+  copies: [
+    { id: 'byId', name: 'byName' },
+    { id: 'confirmed.byId', name: 'confirmed.byName' },
+  ],
+};
 export const decidedHitNames: NamesInRows = { copies: [{ list: 'history', id: 'byId', name: 'byName' }] };
 export const requestNames: NamesInRows = {
   copies: [

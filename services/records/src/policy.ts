@@ -17,6 +17,7 @@ export const policies: Policies<typeof RecordsServiceService> = {
   nameColumns: administrators,
   getSearchDistances: signedIn,
   saveSearchDistances: signedIn,
+  confirmSearchDistances: signedIn,
   searchRecords: signedIn,
   listSearches: signedIn,
   getSearch: signedIn,

@@ -2,8 +2,6 @@
 import {
   areaKey,
   cellsWithin,
-  DEFAULT_DISTANCES,
-  DISTANCES_SOURCE,
   LIST_KINDS,
   metresSearched,
   streetKey,
@@ -14,32 +12,29 @@ import {
 import { partsOf, prepareBoundary, type AreaGeometry, type LonLat, type Part } from '@symbio/georeference/boundary';
 import { creationHash, idTaken } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
-import { MAX_SEARCH_MILES } from '@symbio/proto/limits';
 import type { ProjectServiceService } from '@symbio/proto/project';
-import type { ListHitsRequest, RecordSearch, SearchDistance } from '@symbio/proto/records';
+import type { ListHitsRequest, RecordSearch } from '@symbio/proto/records';
 import { DISPOSITION_KINDS } from '@symbio/proto/records/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList } from '@symbio/rpc';
-import { conflict, doerOf, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
+import { conflict, doerOf, isId, newId, notFound, refuseFields } from '@symbio/runtime';
 import { kindOf } from './decisions/current.js';
 import { goneHits, withDecisions, type KnownHit } from './decisions/known-hits.js';
 import type { DecisionRepository } from './decisions/repository.js';
 import { searchEvent } from './events.js';
 import { orphanHits, placedHits, type StoredHit } from './hits.js';
 import { toDistances, toSearch } from './mapping.js';
-import type { SearchRow, StoredCount, StoredDistance, StoredSearched, VersionRow } from './model.js';
+import type { SearchRow, StoredCount, StoredSearched, VersionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 import type { RecordsRepository } from './repository.js';
 
 const MAX_HITS = 5_000;
 const MAX_ORPHAN_HITS = 500;
-const KINDS: readonly string[] = ['miles', 'property', 'adjoining', 'none'];
 
 export interface SearchesDeps {
   repository: RecordsRepository;
   decisions: Pick<DecisionRepository, 'decidedHitsOf' | 'removeProject'>;
   access: Pick<ProjectAccess, 'require'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
-  clock: Clock;
 }
 
 interface Current {
@@ -48,30 +43,6 @@ interface Current {
   versions: VersionRow[];
   data: StoredSearched[];
   inputHash: string;
-}
-
-/** @throws AppError INVALID_ARGUMENT naming `distances` */
-function checkedDistances(given: readonly SearchDistance[]): StoredDistance[] {
-  const problemOf = ({ list, kind, miles, reason }: SearchDistance): string | undefined => {
-    const usual = DEFAULT_DISTANCES.find((each) => each.list === list);
-    if (!usual) return `${list} is no known list.`;
-    if (!KINDS.includes(kind)) return `The kind of ${list} must be one of ${KINDS.join(', ')}.`;
-    if (kind === 'miles' && !(miles > 0 && miles <= MAX_SEARCH_MILES))
-      return `The distance of ${list} must be more than 0 and at most ${MAX_SEARCH_MILES} miles.`;
-    const [own, least] = [{ kind: kind as SearchKind, miles }, usual].map((each) => metresSearched(each) ?? -1);
-    return (own ?? 0) < (least ?? 0) && reason.trim() === ''
-      ? `A distance of ${list} shorter than the default needs a reason.`
-      : undefined;
-  };
-  const problem = given.map(problemOf).find((sentence) => sentence !== undefined);
-  const isRepeated = new Set(given.map(({ list }) => list)).size < given.length;
-  refuseFields({
-    ...(isRepeated && { distances: 'A list is given twice.' }),
-    ...(problem !== undefined && { distances: problem }),
-  });
-  return given.map(({ list, kind, miles, reason }) => ({
-    ...{ list, kind, miles: kind === 'miles' ? miles : 0, reason: reason.trim().slice(0, 500) },
-  }));
 }
 
 function countsOf(
@@ -100,7 +71,15 @@ function countsOf(
   });
 }
 
-export function createSearches({ repository, decisions, access, projects, clock }: SearchesDeps) {
+/** @param bbox west, south, east, north; west is greater across the antimeridian */
+function isWithin(place: StoredHit['place'], [west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
+  if (!place) return false;
+  const [longitude, latitude] = place;
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}
+
+export function createSearches({ repository, decisions, access, projects }: SearchesDeps) {
   const readable = (projectId: string, context: CallContext, field?: string) =>
     access.require(context, projectId, ROLE_TO.read, 'Project', field);
   const editable = (projectId: string, context: CallContext, field?: string) =>
@@ -207,22 +186,6 @@ export function createSearches({ repository, decisions, access, projects, clock 
   }
 
   return {
-    /** @throws AppError NOT_FOUND */
-    async distances(projectId: string, context: CallContext) {
-      await readable(projectId, context);
-      const own = await repository.distances(projectId);
-      return { distances: toDistances(own?.distances ?? []), source: DISTANCES_SOURCE };
-    },
-
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async saveDistances(projectId: string, given: readonly SearchDistance[], context: CallContext) {
-      await editable(projectId, context);
-      const distances = checkedDistances(given);
-      const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
-      await repository.saveDistances({ _id: projectId, distances, ...by });
-      return { distances: toDistances(distances), source: DISTANCES_SOURCE };
-    },
-
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION no_boundary, too_many_records */
     async search(givenId: string, projectId: string, context: CallContext): Promise<RecordSearch> {
       await editable(projectId, context);
@@ -272,13 +235,14 @@ export function createSearches({ repository, decisions, access, projects, clock 
 
     /** Nearest first, then orphans and decided hits that are gone. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
     async hits(
-      { projectId, searchId, list, certainty, change, disposition, onProperty, paging }: ListHitsRequest,
+      { projectId, searchId, list, certainty, change, disposition, onProperty, bbox, paging }: ListHitsRequest,
       context: CallContext,
     ): Promise<PagedList<KnownHit>> {
       await readable(projectId, context, 'project_id');
       const isDisposition = ['', 'reopened', ...DISPOSITION_KINDS].includes(disposition);
       refuseFields({
         ...(['', 'appeared', 'vanished'].includes(change) ? {} : { change: 'change must be appeared or vanished' }),
+        ...([0, 4].includes(bbox.length) ? {} : { bbox: 'bbox must be west, south, east, north' }),
         ...(isDisposition ? {} : { disposition: `disposition must be reopened, ${DISPOSITION_KINDS.join(', ')}` }),
       });
       const search = searchId === '' ? await repository.newestSearch(projectId) : await found(searchId, context);
@@ -297,7 +261,8 @@ export function createSearches({ repository, decisions, access, projects, clock 
           (certainty === '' || hit.certainty === certainty) &&
           (change === '' || !others.has(hit.id)) &&
           (disposition === '' || isMeant(hit.decisions)) &&
-          (onProperty === '' || hit.onProperty === onProperty),
+          (onProperty === '' || hit.onProperty === onProperty) &&
+          (bbox.length === 0 || isWithin(hit.place, bbox)),
       );
       return pagedList(
         paging,

@@ -17,6 +17,7 @@ import {
 } from '@symbio/runtime';
 import { readConfig, type RecordsConfig } from './config.js';
 import { consumers } from './consumers.js';
+import { createDistances } from './distances.js';
 import { createDataSets } from './data-sets.js';
 import { createDispositions } from './decisions/dispositions.js';
 import { createRecordFeatures } from './decisions/features.js';
@@ -73,13 +74,14 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     rules: host.writer(models.rules),
     proposals: host.writer(models.proposals),
   });
-  const searches = createSearches({ repository, decisions, access, projects, clock: host.clock });
+  const searches = createSearches({ repository, decisions, access, projects });
   const knownHits = createKnownHits({ repository, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
   const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
   const requests = requestRepository(models.requests, host.writer(models.requests));
   const handlers = createHandlers({
     requests: createAgencyRequests({ requests, knownHits, access, projects, documents, clock: host.clock }),
+    distances: createDistances({ repository, access, clock: host.clock }),
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
     features: createRecordFeatures(deciding),

@@ -211,6 +211,31 @@ describe('agency lists and searches', () => {
     expect(found?.counts.find(({ list }) => list === 'NPL')).toMatchObject({ within: 1, distanceM: 804.672 });
   });
 
+  it('have distances that a person confirms, until the table changes (REC-11)', async () => {
+    const get = async () => api.client.getSearchDistances({ projectId }, await callAs(editor));
+    const { confirmation, tableHash } = await get();
+    expect(confirmation).toBeUndefined();
+    const confirm = async (hash: string) =>
+      api.client.confirmSearchDistances({ projectId, tableHash: hash }, await callAs(editor));
+    await expect(confirm('another')).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await confirm(tableHash)).confirmation).toMatchObject({ byName: editor.name, isOutdated: false });
+    const saved = await api.client.saveSearchDistances({ projectId, distances: [] }, await callAs(editor));
+    expect(saved.confirmation).toMatchObject({ byName: editor.name, isOutdated: true });
+  });
+
+  it('are found in a box, also across the antimeridian', async () => {
+    const inBox = async (...bbox: number[]) =>
+      (await api.client.listHits({ projectId, bbox }, await callAs(editor))).hits.filter(
+        ({ longitude }) => longitude !== undefined,
+      ).length;
+    const all = await inBox();
+    expect(all).toBeGreaterThan(0);
+    expect(await inBox(-74, 40, -73, 41)).toBe(all);
+    expect(await inBox(170, 40, -73, 41)).toBe(all);
+    expect(await inBox(-73, 40, -72, 41)).toBe(0);
+    await expect(inBox(1, 2)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
   it('are hidden from others', async () => {
     await expect(
       api.client.listHits({ projectId }, await callAs(person({ name: 'Stig Stranger' }))),

@@ -38,6 +38,15 @@ it('writes the report of a locked version, and only what changed in the next (D-
     },
   ]);
   expect(await system.verify(third.id)).toEqual([]);
+  Object.assign(system.data.agencyRequest.fields ?? {}, { outcome: 'no_answer' });
+  const fourth = await system.composed((await system.lock()).id);
+  const { differences: since } = await system.client.getDifference(
+    { id: fourth.id, fromId: third.id },
+    await callAs(editor),
+  );
+  expect(since).toMatchObject([
+    { kind: 'Agency request', name: 'Fire Department', fields: [{ field: 'outcome', to: 'no_answer' }] },
+  ]);
 });
 
 it('names the letters that the report cannot print, and makes no version', async () => {

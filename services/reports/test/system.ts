@@ -14,7 +14,7 @@ import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
 import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
 import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
 import { Assessment, Coverage, Project, ProjectServiceService } from '@symbio/proto/project';
-import { RecordsServiceService } from '@symbio/proto/records';
+import { AgencyRequest, RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
 import { readSigningKey } from '@symbio/rpc';
@@ -82,7 +82,11 @@ export function projectData(projectId: string) {
     ...{ id: newId(), projectId, featureId, kind: 'rec', reason: 'The tank was never removed.', evidence: [historyId] },
     ...{ authorName: editor.name, status: 'active', createdAt: new Date('2026-11-21T10:00:00Z') },
   });
-  return { document, page, annotation, mention, feature, determination };
+  const agencyRequest = AgencyRequest.fromPartial({
+    ...{ id: newId(), projectId, days: 39, isWaiting: true },
+    fields: { agencyName: 'Fire Department', agencyKind: 'fire', subject: 'Tanks', sentOn: '2026-10-20' },
+  });
+  return { document, page, annotation, mention, feature, determination, agencyRequest };
 }
 
 export async function reportSystem() {
@@ -143,6 +147,7 @@ export async function reportSystem() {
   });
   const records = await fakeService(RecordsServiceService, {
     listSearches: () => Promise.resolve({ searches: [] }),
+    listAgencyRequests: () => Promise.resolve({ requests: [data.agencyRequest] }),
   });
   const peers = [project, document, annotation, feature, identity, records];
   const config = {

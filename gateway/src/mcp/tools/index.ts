@@ -1,4 +1,5 @@
 import type { Tool } from '../tool.js';
+import { coverageTools } from './coverage.js';
 import { pageImageTools } from './looking.js';
 import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
@@ -13,4 +14,5 @@ export const tools: readonly Tool[] = [
   ...titleBlockTools,
   ...placeTools,
   ...recordTools,
+  ...coverageTools,
 ];

@@ -53,6 +53,10 @@ export async function newSearch(w: World): Promise<string> {
   return (await w.system.clients.records.searchRecords(request, await w.as(CREATOR))).search?.id ?? '';
 }
 
+async function tableHash({ system: { clients }, projectId, as }: World): Promise<string> {
+  return (await clients.records.getSearchDistances({ projectId }, await as(CREATOR))).tableHash;
+}
+
 function form(): FormData {
   const data = new FormData();
   data.set('agency_date', '2026-11-01');
@@ -113,6 +117,15 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'PUT /api/public/projects/:id/search-distances/confirmation',
+    cites,
+    call: async (w) => ({
+      path: `/api/public/projects/${w.projectId}/search-distances/confirmation`,
+      body: { table_hash: await tableHash(w) },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/projects/:id/record-searches',
     cites,
     call: async (w) => ({ path: `/api/public/projects/${await bounded(w)}/record-searches`, body: {} }),
@@ -152,6 +165,11 @@ export const calls: CallRow[] = [
   records('saveSearchDistances', {
     cites,
     request: (w) => ({ projectId: w.projectId, distances: [] }),
+    allowed: EDIT,
+  }),
+  records('confirmSearchDistances', {
+    cites,
+    request: async (w) => ({ projectId: w.projectId, tableHash: await tableHash(w) }),
     allowed: EDIT,
   }),
   records('searchRecords', {

@@ -79,6 +79,8 @@ export const routes: RouteRow[] = [
   tool('propose_place_of_page', async (w) => ({ page_id: (await sheetsToRead(w))[1] }), EDIT),
   tool('list_agency_lists', () => ({}), SIGNED_IN),
   tool('list_record_hits', (w) => ({ project_id: w.projectId }), READ),
+  tool('read_coverage', (w) => ({ project_id: w.projectId }), READ),
+  tool('list_gaps', (w) => ({ project_id: w.projectId }), READ),
   tool('search_records', async (w) => ({ project_id: await bounded(w) }), EDIT),
   tool(
     'propose_record_dispositions',

@@ -51,7 +51,7 @@ export function coverageAppendix({ evidence: { coverage, gaps } }: Sources): Blo
               { title: 'Effect', width: 2.4 },
             ],
             rows: gaps.map(({ title, tried, significant, reason, effect }) => [
-              ...[[title], [tried], [judged[`${significant}` as keyof typeof judged]], [reason], [effect]],
+              ...[[title], [tried], [judged[`${significant}`]], [reason], [effect]],
             ]),
           },
         ]

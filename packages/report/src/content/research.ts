@@ -1,4 +1,4 @@
-import type { EvidenceCoverage, EvidenceRecords, EvidenceVisit } from '../evidence.js';
+import type { EvidenceAgencyRequest, EvidenceCoverage, EvidenceRecords, EvidenceVisit } from '../evidence.js';
 import type { Block, Fact, TableBlock, Text } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
@@ -10,6 +10,7 @@ export function recordsReview(sources: Sources): Block[] {
     ...prose(sources, 'records_review', ''),
     heading('Lists searched'),
     ...(records ? listsSearched(records) : [paragraph('No search of agency lists is recorded.')]),
+    ...requestsToAgencies(sources.evidence.agency_requests ?? []),
   ];
 }
 
@@ -32,6 +33,41 @@ function listsSearched({ searched_at: at, lists }: EvidenceRecords): Block[] {
         [list.searched ? numberText(list.hits) : 'Not searched'],
         [list.data.map(({ name, agency_date: date }) => (date ? `${name}, ${dayText(date)}` : name)).join('; ')],
       ]),
+    },
+  ];
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  records: 'Records received',
+  none: 'No records',
+  refused: 'Refused',
+  fee: 'Fee asked',
+  no_answer: 'No answer: data gap',
+};
+
+function requestsToAgencies(requests: readonly EvidenceAgencyRequest[]): Block[] {
+  if (requests.length === 0) return [];
+  return [
+    heading('Requests to agencies'),
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Agency', width: 2.6 },
+        { title: 'Subject', width: 2.4 },
+        { title: 'Sent', width: 1.4 },
+        { title: 'Days', width: 0.8 },
+        { title: 'Answer', width: 2 },
+      ],
+      rows: requests.map(({ agency, subject, sent_on: sent, days, outcome, answered_on: answered }) => {
+        const answer = outcome === undefined ? 'None yet' : (OUTCOMES[outcome] ?? outcome);
+        return [
+          [agency],
+          [subject],
+          [dayText(sent)],
+          [numberText(days)],
+          [answered && outcome !== 'no_answer' ? `${answer}, ${dayText(answered)}` : answer],
+        ];
+      }),
     },
   ];
 }

@@ -49,7 +49,10 @@ export const decisionHandlers = ({
     return { rule: toRule(rule), excluded };
   },
   undoRule: async ({ id }, context) => ({ rule: toRule(await rules.undo(id, context)) }),
-  listRules: async ({ projectId }, context) => ({ rules: (await rules.list(projectId, context)).map(toRule) }),
+  listRules: async ({ projectId }, context) => ({
+    // their hits are many
+    rules: (await rules.list(projectId, context)).map((row) => ({ ...toRule(row), hitIds: [] })),
+  }),
   listNearbyFeatures: async ({ hitId }, context) => ({ features: await features.nearby(hitId, context) }),
   linkFeature: async (request, context) => ({ hit: toKnownHit(await features.link(request, context)) }),
   proposeDispositions: async (request, context) => ({

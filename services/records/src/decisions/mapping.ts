@@ -37,10 +37,10 @@ export const toHitChange = (change: StoredChange): HitChange => ({
   ...{ featureId: change.featureId ?? '', mentionId: change.mentionId ?? '' },
 });
 
-export const toRule = ({ filter, ...row }: Omit<RuleRow, 'hitIds'> & { hitIds?: string[] }): RecordRule => ({
+export const toRule = ({ filter, ...row }: RuleRow): RecordRule => ({
   ...{ id: row._id, projectId: row.projectId, kind: row.kind, reasonCodes: row.codes, text: row.text },
   filter,
-  hitIds: row.hitIds ?? [],
+  ...{ hitIds: row.hitIds, hitCount: row.hitIds.length },
   ...{ byId: row.byId, byName: row.byName, createdAt: row.createdAt },
   ...{ undoneAt: row.undoneAt, undoneByName: row.undoneByName ?? '' },
 });

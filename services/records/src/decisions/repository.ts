@@ -34,10 +34,7 @@ export function decisionRepository(
 
     /** Newest first. */
     rulesOf: (projectId: string): Promise<RuleRow[]> =>
-      rules
-        .find({ projectId, deletedAt: null }, { outbox: 0, hitIds: 0 })
-        .sort({ createdAt: -1, _id: -1 })
-        .lean<RuleRow[]>(),
+      rules.find({ projectId, deletedAt: null }, NO_OUTBOX).sort({ createdAt: -1, _id: -1 }).lean<RuleRow[]>(),
 
     proposal: async (id: string): Promise<ProposalRow | undefined> =>
       (await proposals.findOne({ _id: id, deletedAt: null }).lean<ProposalRow>()) ?? undefined,

@@ -9,7 +9,7 @@ import type { Sources } from './sources.js';
 const LOCKED_AT = new Date('2026-11-28T09:00:00Z');
 const sources = (coverage: Partial<Coverage>) =>
   ({
-    coverage: Coverage.fromPartial(coverage as object),
+    coverage: Coverage.fromPartial(coverage),
     documents: [
       Document.fromPartial({ id: 'd1', category: 'sanborn_maps', facts: { years: [1905] } }),
       Document.fromPartial({ id: 'd2', category: 'aerial_imagery', noCoverageYears: [1931] }),

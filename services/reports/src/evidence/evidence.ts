@@ -15,6 +15,7 @@ import {
   type EvidenceDocument,
   type EvidencePage,
   type EvidencePhotograph,
+  type EvidenceAgencyRequest,
   type EvidenceRecords,
   type EvidenceSection,
   type EvidenceVersion,
@@ -167,6 +168,21 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
   };
 }
 
+/** Sent ones. */
+const requestsOf = ({ requests }: Sources): EvidenceAgencyRequest[] =>
+  requests.flatMap(({ id, days, fields }) =>
+    !fields || fields.sentOn === ''
+      ? []
+      : [
+          {
+            ...{ id, agency: fields.agencyName, subject: fields.subject, records: fields.hitIds.length },
+            ...{ sent_on: fields.sentOn, days: days ?? 0 },
+            ...(fields.answeredOn && { answered_on: fields.answeredOn }),
+            ...(fields.outcome && { outcome: fields.outcome }),
+          },
+        ],
+  );
+
 const sectionsOf = (report: Pick<ReportRow, 'sections'> | undefined): EvidenceSection[] =>
   SECTION_KEYS.flatMap((key) => {
     const text = report?.sections.find((section) => section.key === key)?.text.trim();
@@ -221,6 +237,7 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     visits: visitsOf(sources),
     photographs: photographsOf(sources, hashes),
     ...(records && { records }),
+    agency_requests: requestsOf(sources),
     coverage: coverageOf(sources, lockedAt),
     gaps: gapsOf(sources),
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },

@@ -11,7 +11,7 @@ import type {
   PropertyMap,
   SiteVisit,
 } from '@symbio/proto/project';
-import type { RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
+import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
 
 export interface SourceClients {
@@ -29,7 +29,7 @@ export interface SourceClients {
     'listFeatures' | 'listMentions' | 'listLandUses' | 'listDeterminations'
   >;
   identity: Pick<Client<typeof IdentityServiceService>, 'getAuthors'>;
-  records: Pick<Client<typeof RecordsServiceService>, 'listSearches' | 'listHits'>;
+  records: Pick<Client<typeof RecordsServiceService>, 'listSearches' | 'listHits' | 'listAgencyRequests'>;
 }
 
 export interface Sources {
@@ -51,6 +51,7 @@ export interface Sources {
   authors: Author[];
   search: RecordSearch | undefined;
   hits: RecordHit[];
+  requests: AgencyRequest[];
 }
 
 const NEWEST = { page: 1, perPage: 1, cursor: '' };
@@ -61,10 +62,13 @@ function required<T>(value: T | undefined, what: string): T {
 }
 
 async function recordsOf({ records }: SourceClients, projectId: string, parent: CallParent) {
-  const { searches } = await records.listSearches({ projectId, paging: NEWEST }, parent);
+  const [{ searches }, { requests }] = await Promise.all([
+    records.listSearches({ projectId, paging: NEWEST }, parent),
+    records.listAgencyRequests({ projectId }, parent),
+  ]);
   const [search] = searches;
-  if (!search) return { search, hits: [] };
-  return { search, hits: (await records.listHits({ projectId, searchId: search.id }, parent)).hits };
+  const hits = search ? (await records.listHits({ projectId, searchId: search.id }, parent)).hits : [];
+  return { search, hits, requests };
 }
 
 /** @throws AppError of a service */

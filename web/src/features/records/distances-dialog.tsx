@@ -20,6 +20,7 @@ import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
+import { DistancesConfirmation } from './distances-confirmation.js';
 import { kindText } from './record-text.js';
 import {
   useGetSearchDistancesQuery,
@@ -141,6 +142,11 @@ function DistancesForm({ projectId, canEdit, given, onClose }: DistancesFormProp
           <DialogTitle>Search distances</DialogTitle>
           <DialogContent className={styles.content}>
             <div className={styles.source}>{`Source of the defaults: ${source}.`}</div>
+            <DistancesConfirmation
+              projectId={projectId}
+              table={given}
+              canConfirm={canEdit && Object.keys(changes).length === 0}
+            />
             {error ? (
               <MessageBar intent="error" layout="multiline" role="alert">
                 <MessageBarBody>{changeRefusal(error)}</MessageBarBody>

@@ -33,6 +33,15 @@ export const recordsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
+    confirmSearchDistances: build.mutation<SearchDistances, { projectId: string; tableHash: string }>({
+      query: ({ projectId, tableHash }) => ({
+        url: ofProject(projectId, 'search-distances/confirmation'),
+        method: 'PUT',
+        body: { table_hash: tableHash },
+      }),
+      transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
+      invalidatesTags: ['RecordSearch'],
+    }),
     /** The newest; null before the first. */
     getNewestSearch: build.query<RecordSearch | null, string>({
       query: (projectId) => ({ url: ofProject(projectId, 'record-searches'), params: { page: 1, per_page: 1 } }),
@@ -60,6 +69,7 @@ export const recordsApi = api.injectEndpoints({
 export const {
   useGetSearchDistancesQuery,
   useSaveSearchDistancesMutation,
+  useConfirmSearchDistancesMutation,
   useGetNewestSearchQuery,
   useCreateSearchMutation,
   useListHitsQuery,

@@ -141,7 +141,26 @@ describe('search distances', () => {
   const npl = { list: 'NPL', title: 'Federal NPL', kind: 'miles', miles: 1, default_kind: 'miles', default_miles: 1 };
   const tri = { ...npl, list: 'TRI', title: 'TRI', kind: 'none', miles: 0, default_kind: 'none', default_miles: 0 };
   const path = `/api/public/projects/${project.id}/search-distances`;
-  const distances = { source: 'ASTM', distances: [npl, tri].map((each) => ({ ...each, reason: null })) };
+  const distances = {
+    ...{ source: 'ASTM', table_hash: 't1', confirmation: null },
+    distances: [npl, tri].map((each) => ({ ...each, reason: null })),
+  };
+
+  it('are confirmed by a person, and outdated once the table changes (REC-11)', async () => {
+    let stored: object = distances;
+    server.on(`GET ${path}`, () => ({ json: { data: stored } }));
+    server.on(`PUT ${path}/confirmation`, () => {
+      stored = { ...distances, confirmation: { by_id: 'u1', by_name: 'Ada', at: null, is_outdated: false } };
+      return { json: { data: stored } };
+    });
+    const { user } = renderProjectScreen(<RecordsPage />, 'editor', project);
+    await user.click(await screen.findByRole('button', { name: 'Distances' }));
+    await screen.findByText('No person confirmed this table.');
+    await user.click(screen.getByRole('button', { name: 'Confirm table' }));
+    await screen.findByText(/^Confirmed by Ada/);
+    expect(screen.queryByRole('button', { name: 'Confirm table' })).toBeNull();
+    expect(server.requestsOf(`PUT ${path}/confirmation`)[0]?.body).toEqual({ table_hash: 't1' });
+  });
 
   it('are set with a reason where they are shorter, and undone', async () => {
     server.on(`GET ${path}`, { json: { data: distances } });

@@ -126,7 +126,7 @@ function Rule({ rule, taken, canEdit, titles }: RuleProps) {
       <div className={styles.words}>{why.join('. ')}</div>
       <div className={styles.muted}>
         {rule.undone_at === null
-          ? `By ${rule.by_name}, ${medium(rule.created_at)}. It decides ${countText(taken.length, 'record')}.`
+          ? `By ${rule.by_name}, ${medium(rule.created_at)}. It took ${countText(rule.hit_count, 'record')} and still decides ${taken.length}.`
           : `By ${rule.by_name}, ${medium(rule.created_at)}. Undone by ${rule.undone_by_name ?? 'a person'}, ${medium(rule.undone_at)}.`}
       </div>
       {rule.undone_at === null ? (

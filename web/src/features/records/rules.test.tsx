@@ -19,7 +19,7 @@ const RULES = `/api/public/projects/${project.id}/record-rules`;
 const rule = {
   ...{ id: 'r1', project_id: project.id, disposition: 'not_relevant', reason_codes: ['distance'], reason: 'Far.' },
   filter: { lists: ['RCRA-SQG'], statuses: ['Active'], directions: ['NE'], min_distance_m: 201.168 },
-  ...{ hit_ids: [], by_id: 'u1', by_name: 'Ada', created_at: '2026-11-28T10:00:00Z' },
+  ...{ hit_ids: [], hit_count: 3, by_id: 'u1', by_name: 'Ada', created_at: '2026-11-28T10:00:00Z' },
   ...{ undone_at: null, undone_by_name: null },
 };
 const proposal = (number: number, hitId = 'h2') => ({
@@ -78,7 +78,7 @@ describe('rules about records (decision 137)', () => {
     );
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first?.textContent).toContain('Small generators; from 660 ft; status Active; NE');
-    expect(first?.textContent).toContain('It decides 1 record.');
+    expect(first?.textContent).toContain('It took 3 records and still decides 1.');
     expect(second?.textContent).toContain('Undone by Ben');
     await user.click(screen.getByRole('button', { name: 'Show records' }));
     expect(screen.getByRole('table', { name: 'Records of the rule' }).textContent).toContain('KENT GARAGE');

@@ -50,7 +50,7 @@ export function ReviewList() {
       ) : (
         <ul className={styles.list} aria-label="Review list">
           {findings.map(({ rule, severity, text, items }) => (
-            <li key={rule}>
+            <li key={`${rule} ${severity}`}>
               <div className={styles.head}>
                 <Badge appearance="outline" color={severity === 'block' ? 'danger' : 'warning'}>
                   {severity === 'block' ? 'Required' : 'Check'}

@@ -43,9 +43,7 @@ export function SplitOffer({ document }: { document: Splittable }) {
       <CutRegular aria-hidden="true" />
       <span>
         {`${pages} pages, perhaps several documents. `}
-        <RouterLink to={splitPath(document)} aria-label={`Split ${document.title}`}>
-          Split
-        </RouterLink>
+        <RouterLink to={splitPath(document)}>Split</RouterLink>
       </span>
     </span>
   );

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Coverage, Gap } from '@symbio/client';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { withoutLayout } from '../../testing/no-layout.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { CoveragePage } from './coverage-page.js';
+
+withoutLayout();
+
+const by = { by_name: 'Ann', at: '2026-11-20T10:00:00.000Z' };
+const sanborn: Coverage['cells'][number] = {
+  ...{ source: 'sanborn_maps', decade: 1920, area: 'property', document_ids: ['d1'], years: [1924] },
+  ...{ no_coverage_years: [], state: 'reviewed', stated: null },
+};
+const directories: Coverage['cells'][number] = {
+  ...{ source: 'city_directories', decade: 1930, area: 'property', document_ids: [], years: [], no_coverage_years: [] },
+  ...{ state: 'unavailable', stated: { note: 'No copy survives.', ...by } },
+};
+const gap: Gap = {
+  ...{ id: 'g1', project_id: project.id, kind: 'interval', from: 1924, to: 1938, area: 'property', source: null },
+  ...{ tried: 'State archive', significant: null, reason: '', effect: '', by_name: 'Ann' },
+  ...{ created_at: by.at, updated_at: by.at },
+};
+const coverage: Coverage = {
+  ...{ project_id: project.id, first_use: null, history_target: 1940, decades: [1920, 1930, 1940] },
+  cells: [sanborn, directories],
+  history: [
+    {
+      ...{ id: 'h1', first_use: null, gap: null, ...by },
+      cell: { source: 'city_directories', decade: 1930, area: 'property', state: 'reviewed', note: 'Seen.', ...by },
+    },
+  ],
+  updated_at: by.at,
+};
+const AT = `/api/public/projects/${project.id}/coverage`;
+
+let server: FakeServer;
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on(`GET ${AT}`, { json: { data: coverage } });
+  server.on('GET /api/public/gaps', { json: { data: [gap], count: 1 } });
+  server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Fire insurance maps' } } });
+  server.on('GET /api/documents/d1/pages', {
+    json: { data: [1887, 1924].map((year, at) => ({ id: `p${at}`, page_number: at + 1, metadata: { year } })) },
+  });
+  server.on(`PUT ${AT}`, { json: { data: coverage } });
+});
+
+it('shows sources by decade and area; a cell leads to its sheets', async () => {
+  const { user } = renderProjectScreen(<CoveragePage />, 'viewer', project);
+  const table = within(await screen.findByRole('table', { name: 'Coverage' }));
+  expect(table.getAllByRole('row')).toHaveLength(1 + 5 * 2);
+  expect(table.getByRole('button', { name: 'Aerial imagery, adjoining, 1930s: no source' })).toBeTruthy();
+  await user.click(table.getByRole('button', { name: 'Sanborn maps, property, 1920s: reviewed, 1924' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Source in a decade' }));
+  const sheet = await drawer.findByRole('link', { name: '1924, page 2' });
+  expect(sheet.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1?page=2`);
+  expect(await drawer.findByRole('link', { name: 'Fire insurance maps' })).toBeTruthy();
+  expect(drawer.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+it('a person states otherwise with a reason; earlier statements stay visible', async () => {
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(
+    await screen.findByRole('button', { name: 'City directories, property, 1930s: not available' }),
+  );
+  const drawer = within(await screen.findByRole('dialog', { name: 'Source in a decade' }));
+  expect(drawer.getByText('Reviewed: Seen.')).toBeTruthy();
+  await user.selectOptions(drawer.getByRole('combobox', { name: 'State' }), 'Nothing found');
+  const reason = drawer.getByRole('textbox', { name: /Reason/ });
+  await user.clear(reason);
+  expect(drawer.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  await user.type(reason, 'No listing.');
+  await user.click(drawer.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf(`PUT ${AT}`).at(-1)?.body).toEqual({
+      cells: [
+        {
+          ...{ source: 'city_directories', decade: 1930, area: 'property', coverage_state: 'nothing_found' },
+          note: 'No listing.',
+        },
+      ],
+      ...{ first_use: null, updated_at: by.at },
+    }),
+  );
+});
+
+it('a cell without a source becomes a gap', async () => {
+  server.on('POST /api/public/gaps', { status: 201, json: { data: gap } });
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(await screen.findByRole('button', { name: 'Topographic maps, adjoining, 1930s: no source' }));
+  await user.click(await screen.findByRole('button', { name: 'Record a gap' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gap' }));
+  await user.type(dialog.getByRole('textbox', { name: 'What was tried' }), 'USGS store');
+  await user.click(dialog.getByRole('radio', { name: 'Significant' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf('POST /api/public/gaps').at(-1)?.body).toMatchObject({
+      ...{ project_id: project.id, kind: 'source', source: 'topographic_maps', area: 'adjoining' },
+      ...{ from: 1930, to: 1939, tried: 'USGS store', significant: true, reason: '', effect: '' },
+    }),
+  );
+});
+
+it('a gap is judged and deleted with an undo', async () => {
+  server.on('PUT /api/public/gaps/g1', { json: { data: gap } });
+  server.on('DELETE /api/public/gaps/g1', { json: { success: true } });
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  const list = within(await screen.findByRole('list', { name: 'Gaps' }));
+  expect(list.getByText('Interval, 1924 to 1938, property')).toBeTruthy();
+  await user.click(list.getByRole('button', { name: /^Edit: Interval/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit gap' }));
+  await user.click(dialog.getByRole('radio', { name: 'Not significant' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'No change of use.');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf('PUT /api/public/gaps/g1').at(-1)?.body).toMatchObject({
+      ...{ significant: false, reason: 'No change of use.', updated_at: by.at },
+    }),
+  );
+  await user.click(await list.findByRole('button', { name: /^Delete: Interval/ }));
+  await waitFor(() => expect(server.requestsOf('DELETE /api/public/gaps/g1')).toHaveLength(1));
+});
+
+it('the first developed use is stated with a reason', async () => {
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await screen.findByText('The history must reach 1940.');
+  await user.click(screen.getByRole('button', { name: 'First use' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'First developed use' }));
+  await user.type(dialog.getByRole('spinbutton', { name: 'Year' }), '1887');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Gas holders.');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf(`PUT ${AT}`).at(-1)?.body).toMatchObject({
+      first_use: { year: 1887, note: 'Gas holders.' },
+    }),
+  );
+});

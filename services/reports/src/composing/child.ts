@@ -1,16 +1,19 @@
-/** Program of a child process: writes the report of a folder. */
+/** Program of a child process: writes the report of the folder that its parent names. */
 import { readSigningKey } from '@symbio/rpc';
-import type { FromChild } from './messages.js';
+import type { FromChild, ToChild } from './messages.js';
 import { writeReport } from './write-report.js';
 
-const [, , folder = ''] = process.argv;
-const { REPORT_SIGNING_KEY: key } = process.env;
 const report = (message: FromChild): void => void process.send?.(message);
 
-try {
-  await writeReport(folder, (progress) => report({ progress }), key ? readSigningKey(key) : undefined);
-  report({ done: true });
-} catch (error) {
-  report({ problem: error instanceof Error ? error.message : String(error) });
+async function compose({ folder, signingKey }: ToChild): Promise<void> {
+  try {
+    const key = signingKey === '' ? undefined : readSigningKey(signingKey);
+    await writeReport(folder, (progress) => report({ progress }), key);
+    report({ done: true });
+  } catch (error) {
+    report({ problem: error instanceof Error ? error.message : String(error) });
+  }
+  process.disconnect();
 }
-process.disconnect();
+
+process.once('message', (task: ToChild) => void compose(task));

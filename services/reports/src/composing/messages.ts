@@ -8,5 +8,11 @@ export const FOLDERS = {
   report: 'report',
 } as const;
 
+export interface ToChild {
+  folder: string;
+  /** Ed25519, JWK or PEM; empty: the manifest is not signed. */
+  signingKey: string;
+}
+
 /** `problem`: technical, for the log. */
 export type FromChild = { progress: ComposeProgress } | { done: true } | { problem: string };

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ComposeProgress } from '@symbio/report';
-import type { FromChild } from './messages.js';
+import type { FromChild, ToChild } from './messages.js';
 
 /** Writes the report of a folder. @throws Error if it failed or was killed */
 export type Compose = (
@@ -17,7 +17,10 @@ export const composeInChild =
   (folder, { onProgress, signal }) =>
     new Promise((resolve, reject) => {
       let outcome: FromChild | undefined;
-      const child = fork(CHILD, [folder], { signal, env: { TZ: 'UTC', REPORT_SIGNING_KEY: signingKey } });
+      const child = fork(CHILD, { signal, env: { TZ: 'UTC' } });
+      const task: ToChild = { folder, signingKey };
+      // a child that is already dead is reported by its exit
+      child.send(task, () => undefined);
       child.on('message', (message: FromChild) => {
         if ('progress' in message) onProgress(message.progress);
         else outcome = message;

@@ -77,7 +77,9 @@ export function CellDrawer({ projectId, coverage, place, canEdit, onGap, onClose
               ))}
             </ul>
           ) : cell && cell.years.length > 0 ? (
-            <RouterLink to={`/projects/${projectId}/records`}>{`Agency lists searched in ${cell.years.join(', ')}`}</RouterLink>
+            <RouterLink
+              to={`/projects/${projectId}/records`}
+            >{`Agency lists searched in ${cell.years.join(', ')}`}</RouterLink>
           ) : (
             <Text>No document.</Text>
           )}

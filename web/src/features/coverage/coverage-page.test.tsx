@@ -64,9 +64,7 @@ it('shows sources by decade and area; a cell leads to its sheets', async () => {
 
 it('a person states otherwise with a reason; earlier statements stay visible', async () => {
   const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
-  await user.click(
-    await screen.findByRole('button', { name: 'City directories, property, 1930s: not available' }),
-  );
+  await user.click(await screen.findByRole('button', { name: 'City directories, property, 1930s: not available' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Source in a decade' }));
   expect(drawer.getByText('Reviewed: Seen.')).toBeTruthy();
   await user.selectOptions(drawer.getByRole('combobox', { name: 'State' }), 'Nothing found');

@@ -1,10 +1,5 @@
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
-import {
-  COVERAGE_AREA_LABELS,
-  COVERAGE_SOURCE_LABELS,
-  COVERAGE_STATE_LABELS,
-  GAP_LABELS,
-} from '@symbio/proto/labels';
+import { COVERAGE_AREA_LABELS, COVERAGE_SOURCE_LABELS, COVERAGE_STATE_LABELS, GAP_LABELS } from '@symbio/proto/labels';
 import type { CoverageCell, GapValues, Place, Statement } from './coverage-api.js';
 
 export const sourceText = (source: string): string =>

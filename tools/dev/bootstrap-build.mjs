@@ -12,6 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels, missingModels } from '../build/models/fetch.mjs';
 import { acquireLock } from './file-lock.mjs';
+import { isOutdated, productNode } from './product-node.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -84,6 +85,8 @@ async function main() {
   const releaseLock = await acquireLock(path.join('.cache', 'build-lock'), () =>
     tell('Waiting for another command that updates this checkout ...'),
   );
+  // beside the packages, which wait for the registry, too
+  const node = command.web || name === 'test' ? nodeOfProduct() : process.execPath;
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
     await step(
@@ -132,6 +135,7 @@ async function main() {
       'the message above names the file under web/ to correct',
     );
   }
+  const nodeProgram = await node;
   releaseLock();
   const problem = await browser;
   if (problem) throw problem;
@@ -139,7 +143,7 @@ async function main() {
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
   await models?.wait();
   s3Server?.stop();
-  process.exitCode = await handOver([...command.program, ...args]);
+  process.exitCode = await handOver(nodeProgram, [...command.program, ...args]);
   models?.stop();
 }
 
@@ -340,10 +344,23 @@ function run(command, args) {
   });
 }
 
-function handOver(args) {
+/** Program of Node.js for the product: this one, unless it is out of support and a newer one can be had. */
+async function nodeOfProduct() {
+  if (!isOutdated(process.versions.node)) return process.execPath;
+  const newer = await productNode(path.join('.cache', 'node'), (...args) => run(...npm(...args)));
+  if (newer === undefined)
+    tell(
+      `Node.js ${process.versions.node} is out of support, and npm has no newer one for this system: it is used all the same.`,
+    );
+  return newer ?? process.execPath;
+}
+
+function handOver(node, args) {
   handedOver = true;
+  // programs that are found on the PATH run with the same Node.js
+  const PATH = [path.dirname(node), process.env.PATH ?? ''].join(path.delimiter);
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    const child = spawn(node, args, { stdio: 'inherit', env: { ...process.env, PATH } });
     running.add(child);
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));

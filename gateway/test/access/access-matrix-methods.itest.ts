@@ -1,0 +1,248 @@
+/**
+ * Access matrix, service methods: each kind of caller tests each grid once in each service. Then ids of foreign and of
+ * deleted projects, at routes and methods.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serviceActor } from '@symbio/runtime';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
+import { AGENTS, nameOf } from './agents.js';
+import { ADMINISTRATOR, CREATOR, OWNER, type Known } from './callers.js';
+import {
+  inWords as tryInWords,
+  prepare,
+  readStream,
+  withCallers as allTries,
+  wrongAnswers,
+} from './deleted-project.js';
+import { callBy } from './credentials.js';
+import { removeWebhooks } from './rows/webhooks.js';
+import { SERVICES } from './system.js';
+import { aFewAtATime, agentAtCall, agentAtRoute, expectedOfCall, inWords, tryCall, withCallers } from './tries.js';
+import { there } from './there.js';
+import { EXPLAINED, KNOWN_PLACES, UNPLACED, foreignThings, ownWorld, together } from './foreign/worlds.js';
+import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, type Generated } from './foreign/requests.js';
+import { rowsOf } from './foreign/rows-of.js';
+import { judge, type Foreign } from './foreign/tries.js';
+import { callRows, routeRows, ROW_LIMIT_MS, SETUP_LIMIT_MS, startMatrix, title } from './matrix.js';
+
+const matrix = startMatrix();
+
+describe.each(SERVICES)('methods: %s', (service) => {
+  const rows = callRows.filter((row) => row.service === service);
+  const tries = withCallers(rows).map(({ row, callers }) => ({ row, callers, expected: expectedOfCall(row, callers) }));
+  it.each(tries.map((each) => ({ ...each, name: title(each.row.method, each.row, inWords(each.expected)) })))(
+    '$name',
+    async ({ row, callers, expected }) => {
+      expect(await tryCall(matrix.world, row, callers)).toEqual(expected);
+    },
+    ROW_LIMIT_MS,
+  );
+});
+
+describe('a key that is bound to an agent (OP-24)', () => {
+  it.each(AGENTS)(
+    '%s: %s',
+    async (name, expected) => {
+      const row = there(
+        [...routeRows, ...callRows].find((each) => nameOf(each) === name),
+        name,
+      );
+      expect(await ('route' in row ? agentAtRoute(matrix.world, row) : agentAtCall(matrix.world, row))).toBe(expected);
+    },
+    ROW_LIMIT_MS,
+  );
+});
+
+describe('ids of a foreign project', () => {
+  let generated: Generated;
+  let foreign: Foreign;
+  beforeAll(async () => {
+    await removeWebhooks(matrix.world);
+    // first, so the resulting events are processed before the tests begin
+    foreign = await foreignThings(matrix.apart);
+    const own = await ownWorld(matrix.world);
+    generated = together([await ofRoutes(own, routeRows), await ofCalls(own, callRows)]);
+  }, SETUP_LIMIT_MS);
+
+  it('finds the places where one can stand: paths, queries, bodies, lists, forms, addresses of files, tools, contracts', () => {
+    const found = new Set(generated.tries.map(({ name }) => name));
+    expect(KNOWN_PLACES.filter((place) => !found.has(place))).toEqual([]);
+    expect(generated.unplaced).toEqual(Object.keys(UNPLACED));
+    expect(Object.keys(EXPLAINED).filter((place) => !found.has(place))).toEqual([]);
+    expect(found.size).toBeGreaterThan(350);
+  });
+
+  it(
+    'are answered as ids of nothing, wherever they stand, and nothing of the project changes (AUTH-37, OP-09)',
+    async () => {
+      const ids = Object.values(foreign.ids).flat();
+      let before = await rowsOf(matrix.system, matrix.apart.projectId, ids);
+      await eventually(async () => {
+        const last = before;
+        before = await rowsOf(matrix.system, matrix.apart.projectId, ids);
+        expect(before).toEqual(last);
+      });
+      expect(before.size).toBeGreaterThan(20);
+      const verdicts = await aFewAtATime(generated.tries, (one) => judge(one, foreign));
+      expect(verdicts.filter(({ name, is }) => is === 'shows' || (is !== 'hidden' && !(name in EXPLAINED)))).toEqual(
+        [],
+      );
+      expect(await rowsOf(matrix.system, matrix.apart.projectId, ids)).toEqual(before);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'do not come through another caller’s cursor',
+    async () => {
+      expect(LISTS_WITH_CURSORS.length).toBeGreaterThan(4);
+      const read = async (address: string, caller: Known): Promise<string> =>
+        (
+          await fetch(matrix.system.url + address, {
+            headers: { authorization: matrix.world.credentials.known[caller] },
+          })
+        ).text();
+      for (const list of LISTS_WITH_CURSORS) {
+        const first = JSON.parse(await read(`${list}?project_id=${matrix.apart.projectId}&per_page=1`, OWNER)) as {
+          next_cursor: string;
+        };
+        expect([list, typeof first.next_cursor]).toEqual([list, 'string']);
+        const cursor = encodeURIComponent(first.next_cursor);
+        for (const where of ['', `&project_id=${matrix.world.otherProjectId}`]) {
+          const shown = await read(`${list}?per_page=5&cursor=${cursor}${where}`, CALLER);
+          expect(foreign.secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+        }
+      }
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'stand in requests that are right but for them',
+    async () => {
+      // an upload of another user is 404 for every caller; versions are locked in a project of the first world
+      const isOthers = (name: string) =>
+        /document-uploads\/:id(?:\/complete)?$|^(?:POST|DELETE) .*\/report-versions(?:\/:id\/[\w/:-]+)?$/.test(name);
+      const mine = generated.own.filter(({ name, may }) => may && !isOthers(name));
+      expect(mine.length).toBeGreaterThan(90);
+      const answers = await aFewAtATime(mine, async ({ name, send }) => ({ name, outcome: (await send()).outcome }));
+      expect(answers.filter(({ outcome }) => /^40[0134]/.test(String(outcome)))).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'nor roles, authors, moments or revisions are taken from bodies that have no such field',
+    async () => {
+      expect(generated.stuffed.length).toBeGreaterThan(40);
+      const taken = await aFewAtATime(generated.stuffed, async ({ name, fields, send }) => {
+        const { outcome, text } = await send();
+        const unnamed = fields.filter((field) => !text.includes(`"${field}":"Unknown field`));
+        return outcome === 404 || outcome === 403 || unnamed.length === 0
+          ? []
+          : [`${name}: ${unnamed.join(', ')} ${text.slice(0, 80)}`];
+      });
+      expect(taken.flat()).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+});
+
+describe('a project that is deleted', () => {
+  let requests: Awaited<ReturnType<typeof prepare>>;
+  let addresses: string[];
+  const served = async (): Promise<number[]> =>
+    Promise.all(addresses.map(async (address) => (await fetch(matrix.system.url + address)).status));
+  beforeAll(async () => {
+    requests = await prepare(matrix.apart, routeRows, callRows);
+    const { document: service } = matrix.system.clients;
+    const creator = await matrix.world.as(CREATOR);
+    const { url } = await service.createDownloadUrl({ id: matrix.apart.document.id, expiresIn: 3_600 }, creator);
+    const { page } = await service.getPage({ id: matrix.apart.page.id }, creator);
+    const { tileSource } = there(page, 'page');
+    const visit = { projectId: matrix.apart.projectId, visitId: matrix.apart.visit.id };
+    const { photographs } = await service.listPhotographs(visit, creator);
+    addresses = [
+      url,
+      `${tileSource?.url}0/0_0.${tileSource?.format}`,
+      there(photographs[0], 'photograph').thumbnailUrl,
+    ].map((address) => {
+      const { pathname, search } = new URL(address, matrix.system.url);
+      return pathname + search;
+    });
+  }, SETUP_LIMIT_MS);
+
+  it(
+    'is out of sight for everybody who saw it, administrators and keys too, in every service (OP-09, AUTH-37)',
+    async () => {
+      expect(requests.length).toBeGreaterThan(80);
+      expect(await served()).toEqual([200, 200, 200]);
+      const stream = await readStream(matrix.world, matrix.apart.projectId);
+      await matrix.system.clients.project.deleteProject({ id: matrix.apart.projectId }, await matrix.world.as(CREATOR));
+      expect(await stream.all).toContain('"entity":"project","verb":"deleted"');
+      await eventually(async () => expect(await served()).toEqual([404, 404, 404]));
+      const wrong = await wrongAnswers(allTries(requests), ({ isList }) => (isList ? 'nothing' : 404));
+      expect(wrong.map(tryInWords)).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'is back as it was when that is taken back',
+    async () => {
+      await matrix.system.clients.project.restoreProject(
+        { id: matrix.apart.projectId },
+        await matrix.world.as(CREATOR),
+      );
+      await eventually(async () => expect(await served()).toEqual([200, 200, 200]));
+      let wrong = allTries(requests.filter(({ reads }) => reads));
+      await eventually(async () => {
+        wrong = await wrongAnswers(wrong, () => 'ok');
+        expect(wrong.map(tryInWords)).toEqual([]);
+      });
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'is gone from every service when it is deleted for good, with its files',
+    async () => {
+      const { document, page, mark, feature, mention, job, runId, visit, photograph, projectId } = matrix.apart;
+      const { clients } = matrix.system;
+      const kept = async (): Promise<string[]> => {
+        const asProcess = await callBy(serviceActor('feature'));
+        const tries: Record<string, Promise<unknown>> = {
+          document: clients.document.getDocument({ id: document.id }, asProcess),
+          page: clients.document.getPage({ id: page.id }, asProcess),
+          photograph: clients.document.updatePhotograph({ id: photograph.id, caption: '' }, asProcess),
+          mark: clients.annotation.getAnnotation({ id: mark.id }, asProcess),
+          run: clients.annotation.getRun({ id: runId }, asProcess),
+          feature: clients.feature.getFeature({ id: feature.id }, asProcess),
+          mention: clients.feature.getMention({ id: mention.id }, asProcess),
+          job: clients.job.getJob({ id: job.id }, asProcess),
+          visit: clients.project.restoreSiteVisit({ id: visit.id }, asProcess),
+        };
+        const outcomes = await Promise.all(
+          Object.entries(tries).map(async ([name, run]) => [name, await outcomeOf(run)] as const),
+        );
+        return outcomes
+          .filter(([, outcome]) => outcome !== 'NOT_FOUND')
+          .map(([name, outcome]) => `${name}: ${outcome}`);
+      };
+      await clients.project.deleteProject({ id: projectId }, await matrix.world.as(ADMINISTRATOR));
+      // soft-deleted: our own processes still see all of it
+      expect((await kept()).length).toBe(9);
+      await clients.project.eraseProject({ id: projectId }, await matrix.world.as(ADMINISTRATOR));
+      await eventually(async () => expect(await kept()).toEqual([]));
+      const folder = path.join(matrix.system.blobDir, 'projects', projectId);
+      const files = () =>
+        existsSync(folder)
+          ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+          : [];
+      await eventually(() => expect(files().map(({ name }) => name)).toEqual([]));
+    },
+    SETUP_LIMIT_MS,
+  );
+});

@@ -61,7 +61,7 @@ export interface ProjectRepository {
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
   /** Whole, with texts and history. */
-  recorded(id: string, field: RecordedField): Promise<Pick<ProjectRow, RecordedField> | undefined>;
+  recorded(id: string): Promise<Pick<ProjectRow, RecordedField> | undefined>;
   /** Id of the project that has the row. */
   idWithRecorded(field: RecordedField, id: string): Promise<string | undefined>;
   idWithGap(gapId: string): Promise<string | undefined>;
@@ -283,8 +283,9 @@ export function projectRepository(
     async coverage(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, { coverage: 1 }).lean())?.coverage;
     },
-    async recorded(id, field) {
-      return (await model.findOne({ _id: id, deletedAt: null }, { [field]: 1 }).lean()) ?? undefined;
+    async recorded(id) {
+      const row = await model.findOne({ _id: id, deletedAt: null }, { interviews: 1, lienSearches: 1 }).lean();
+      return row ?? undefined;
     },
     async idWithRecorded(field, id) {
       return (await model.findOne({ [`${field}.rows.id`]: id, deletedAt: null }, { _id: 1 }).lean())?._id;

@@ -120,7 +120,7 @@ export function createRecordedRows<Row extends RecordedRow>(
     /** Oldest first. @throws AppError NOT_FOUND */
     async list(projectId: string, context: CallContext): Promise<Row[]> {
       await access.require(context, projectId, 'read the project');
-      const project = await repository.recorded(projectId, kind.field);
+      const project = await repository.recorded(projectId);
       return (project && kind.of(project)?.rows) ?? [];
     },
 

@@ -25,6 +25,7 @@ export * as records from './records.js';
 export * as reports from './reports.js';
 export * as reviewLists from './review-list.js';
 export * as runs from './runs.js';
+export * as scorecards from './scorecards.js';
 export * as splits from './splits.js';
 export * as titleBlocks from './title-blocks.js';
 export * as vocabularies from './vocabularies.js';

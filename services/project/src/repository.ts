@@ -57,7 +57,9 @@ export interface ProjectRepository {
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
-  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
+  assessments(
+    visibility: Visibility,
+  ): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
   /** Whole, with texts and history. */
@@ -185,7 +187,11 @@ const withWords = (search: string): QueryFilter<ProjectRow>[] =>
     .map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
 
 /** What dates of an assessment are computed from. */
-const RECORDED_DATES = { 'interviews.rows.date': 1, 'interviews.rows.answered': 1, 'lienSearches.rows.date': 1 } as const;
+const RECORDED_DATES = {
+  'interviews.rows.date': 1,
+  'interviews.rows.answered': 1,
+  'lienSearches.rows.date': 1,
+} as const;
 const DATES = { assessment: 1, ...RECORDED_DATES } as const;
 
 const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;

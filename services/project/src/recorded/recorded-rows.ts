@@ -140,8 +140,7 @@ export function createRecordedRows<Row extends RecordedRow>(
         const existing = rows.find((one) => one.id === made.id);
         if (existing && !isSame(existing, made)) throw idTaken(what);
         if (existing) return undefined;
-        if (rows.length >= kind.most)
-          throw conflict(kind.tooMany, `A project has at most ${kind.most} ${kind.names}.`);
+        if (rows.length >= kind.most) throw conflict(kind.tooMany, `A project has at most ${kind.most} ${kind.names}.`);
         return { rows: [...rows, made] };
       });
       return found(after, made.id);

@@ -42,6 +42,7 @@ const CLEAN: Evidence = {
   ...covered(ALL_STATED),
   gaps: [],
   interviews: [{ role: 'owner' }, { role: 'occupant' }, { role: 'local_official' }],
+  lienSearches: 1,
   features: [feature],
   dates: [],
   proposals: 0,
@@ -125,6 +126,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['GAP-1', { gaps: [{ ...gap, reason: '' }] }, gap.label],
   ['GAP-1', { gaps: [{ ...gap, tried: '' }] }, gap.label],
   ['GAP-2', { gaps: [{ ...gap, significant: true }] }, gap.label],
+  ['USR-2', { lienSearches: 0 }, 'Lien search'],
   ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
@@ -194,5 +196,6 @@ it('is satisfied by gaps that explain what is missing', () => {
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories' })).toEqual([]);
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories', area: 'adjoining' })).toEqual(['COV-3']);
   expect(rulesOf({ interviews: [] }, { kind: 'interview' })).toEqual([]);
+  expect(rulesOf({ lienSearches: 0 }, { kind: 'liens' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
 });

@@ -35,6 +35,8 @@ export const AGENTS: readonly [string, Outcome][] = [
     'project.createGap',
     'POST /api/public/interviews',
     'project.createInterview',
+    'POST /api/public/lien-searches',
+    'project.createLienSearch',
     'PUT /api/public/projects/:id/boundary',
     'POST /api/public/projects/:id/boundary/file',
     'POST /api/public/projects/:id/boundary/undo',

@@ -14,6 +14,7 @@ export const KINDS = [
   'proposal',
   'gap',
   'interview',
+  'lienSearch',
   'search',
   'hit',
   'rule',
@@ -29,6 +30,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/lien-?search/i, 'lienSearch'],
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records

@@ -15,6 +15,7 @@ import { CopyButton } from '../../../components/copy-button.js';
 import { LoadErrorMessage } from '../../../components/load-error-message.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { RouterLink } from '../../../components/router-link.js';
+import { gapAddress, type OfferedGap } from '../../../evidence/offered-gap.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
@@ -53,6 +54,15 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
   },
+});
+
+const gapOf = ({ agency_name: agency, sent_on: sent, follow_ups: followUps, answered_on: closed }: AgencyRequest): OfferedGap => ({
+  kind: 'agency_file',
+  tried: [
+    `Request to ${agency}${sent === null ? '' : `, sent ${dateOnly(sent)}`}.`,
+    ...(followUps.length === 0 ? [] : [`Followed up on ${followUps.map(({ day }) => dateOnly(day)).join('; ')}.`]),
+    `No answer${closed === null ? '' : ` by ${dateOnly(closed)}`}.`,
+  ].join(' '),
 });
 
 interface RequestDrawerProps {
@@ -163,6 +173,9 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
                     <Button size="small" appearance="primary" onClick={() => setAsked('follow-up')}>
                       Record follow-up
                     </Button>
+                  ) : null}
+                  {request.outcome === 'no_answer' ? (
+                    <RouterLink to={gapAddress(project.id, gapOf(request))}>Make it a gap</RouterLink>
                   ) : null}
                   <Button size="small" onClick={() => setAsked('answer')}>
                     {request.is_waiting ? 'Record answer' : 'Edit answer'}

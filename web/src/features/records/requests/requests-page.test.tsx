@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { offeredGapOf } from '../../../evidence/offered-gap.js';
 import { agencyRequest } from '../../../testing/agency-requests.js';
 import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
@@ -159,6 +160,19 @@ describe('requests to agencies (decision 137)', () => {
       { outcome: 'records', answered_on: '2026-11-20', document_ids: ['d1'], agency_kind: 'fire', revision: 3 },
       { outcome: null, answered_on: null, document_ids: [], revision: 4 },
     ]);
+  });
+
+  it('become a gap without an answer', async () => {
+    stored = [{ ...answered, outcome: 'no_answer' as const }];
+    const { user } = renderProjectScreen(<RequestsPage />);
+    await user.click(await screen.findByRole('button', { name: 'County Health' }));
+    const href = (await screen.findByRole('link', { name: 'Make it a gap' })).getAttribute('href') ?? '';
+    const address = new URL(href, 'http://symbio.test');
+    expect(address.pathname).toBe(`/projects/${project.id}/coverage`);
+    expect(offeredGapOf(address.searchParams)).toMatchObject({
+      kind: 'agency_file',
+      tried: expect.stringMatching(/^Request to County Health, sent .* No answer by Feb 1, 2020\.$/) as string,
+    });
   });
 
   it('are sent with one click', async () => {

@@ -2,7 +2,10 @@ import { LIEN_SEARCH_ORDERERS, LIEN_SEARCH_RESULTS } from '@symbio/proto/project
 import { z } from 'zod';
 import { moment, word } from './common.js';
 
-const year = z.int().nullable().meta({ description: 'Of the period of the searched records.', examples: [1980] });
+const year = z
+  .int()
+  .nullable()
+  .meta({ description: 'Of the period of the searched records.', examples: [1980] });
 
 export const lienSearch = z
   .strictObject({

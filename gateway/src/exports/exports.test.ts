@@ -145,7 +145,8 @@ const clients = {
         : Promise.reject(notFound('Project')),
     getCoverage: ({ projectId = '' }) =>
       Promise.resolve({ coverage: projectId === PROJECT ? COVERAGE : Coverage.fromPartial({}) }),
-    listLienSearches: () => Promise.resolve({ lienSearches: [LIEN_SEARCH] }),
+    listLienSearches: ({ projectId = '' }) =>
+      Promise.resolve({ lienSearches: projectId === PROJECT ? [LIEN_SEARCH] : [] }),
     getPropertyMap: () =>
       Promise.resolve({ propertyMap: PropertyMap.fromPartial({ site: { longitude: -73.98765, latitude: 40.701 } }) }),
   },

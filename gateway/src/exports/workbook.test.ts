@@ -123,6 +123,15 @@ it('coverage is a matrix of years or states by decade, with the gaps', async () 
   const cells = [cell({}), cell({ decade: 1930, state: 'reviewed', years: '1931; 1938' })];
   const files = unzipSync(new Uint8Array(await coverageWorkbook(cells, [gap], [search])));
   const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
-  const words = ['1920s', 'City directories', 'Adjoining', 'Not available', '1931; 1938', 'Interval', '=Archive', 'Title Ltd.'];
+  const words = [
+    '1920s',
+    'City directories',
+    'Adjoining',
+    'Not available',
+    '1931; 1938',
+    'Interval',
+    '=Archive',
+    'Title Ltd.',
+  ];
   for (const word of words) expect(text).toContain(`>${word}<`);
 });

@@ -22,7 +22,9 @@ describe('the components of an assessment', () => {
       ['site_inspection', '2026-03-02', 'visit'],
       ['declaration', undefined, undefined],
     ]);
-    expect(resolveComponents([], { lien_search: ['2026-04-20', '2026-04-11'], interviews: ['2026-04-12'] })).toMatchObject([
+    expect(
+      resolveComponents([], { lien_search: ['2026-04-20', '2026-04-11'], interviews: ['2026-04-12'] }),
+    ).toMatchObject([
       { kind: 'interviews', date: '2026-04-12', source: 'interview' },
       { kind: 'lien_search', date: '2026-04-11', source: 'lien_search' },
       ...[{ source: undefined }, { source: undefined }, { source: undefined }],

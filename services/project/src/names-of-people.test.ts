@@ -64,10 +64,7 @@ const STAYS = {
     'projects.assessment.dates.date',
     'projects.interviews.rows.date',
     'projects.interviews.history.date',
-    ...['rows', 'history'].flatMap((part) => [
-      `projects.lienSearches.${part}.date`,
-      `projects.lienSearches.${part}.documentId`,
-    ]),
+    ...['rows', 'history'].map((part) => `projects.lienSearches.${part}.date`),
     'projects.copiedFrom',
     'projects.createdBy',
     'projects.createdByAgent',

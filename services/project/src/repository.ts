@@ -57,11 +57,13 @@ export interface ProjectRepository {
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
-  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
+  assessments(
+    visibility: Visibility,
+  ): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
   /** Whole, with texts and history. */
-  recorded(id: string, field: RecordedField): Promise<Pick<ProjectRow, RecordedField> | undefined>;
+  recorded(id: string): Promise<Pick<ProjectRow, RecordedField> | undefined>;
   /** Id of the project that has the row. */
   idWithRecorded(field: RecordedField, id: string): Promise<string | undefined>;
   idWithGap(gapId: string): Promise<string | undefined>;
@@ -185,7 +187,11 @@ const withWords = (search: string): QueryFilter<ProjectRow>[] =>
     .map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
 
 /** What dates of an assessment are computed from. */
-const RECORDED_DATES = { 'interviews.rows.date': 1, 'interviews.rows.answered': 1, 'lienSearches.rows.date': 1 } as const;
+const RECORDED_DATES = {
+  'interviews.rows.date': 1,
+  'interviews.rows.answered': 1,
+  'lienSearches.rows.date': 1,
+} as const;
 const DATES = { assessment: 1, ...RECORDED_DATES } as const;
 
 const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
@@ -283,8 +289,9 @@ export function projectRepository(
     async coverage(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, { coverage: 1 }).lean())?.coverage;
     },
-    async recorded(id, field) {
-      return (await model.findOne({ _id: id, deletedAt: null }, { [field]: 1 }).lean()) ?? undefined;
+    async recorded(id) {
+      const row = await model.findOne({ _id: id, deletedAt: null }, { interviews: 1, lienSearches: 1 }).lean();
+      return row ?? undefined;
     },
     async idWithRecorded(field, id) {
       return (await model.findOne({ [`${field}.rows.id`]: id, deletedAt: null }, { _id: 1 }).lean())?._id;

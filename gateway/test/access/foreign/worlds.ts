@@ -134,8 +134,7 @@ const OWN_NAME =
   'names a thing to be: a UUID that is in use already is refused as taken, which tells nothing else of it';
 const OF_POINT = 'names a point of this page: an unknown one is a new point';
 const OF_REGION = 'names a region of this page: an unknown one is a new region';
-const OF_DOCUMENT =
-  'says whose the document beside it is, as the gateway has read it; no document is named here';
+const OF_DOCUMENT = 'says whose the document beside it is, as the gateway has read it; no document is named here';
 const OF_PROPOSAL = 'names a point of the proposal for this page: another one is refused as none of it';
 const UPLOAD = 'names an upload to be in the project that is named beside it: parts are kept by project and id';
 const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';

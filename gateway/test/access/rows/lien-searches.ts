@@ -12,8 +12,10 @@ const values = LienSearchValues.fromPartial({
 });
 const ROUTE = '/api/public/lien-searches';
 export const newLienSearch = async ({ system, projectId, as }: World): Promise<string> =>
-  there((await system.clients.project.createLienSearch({ projectId, values }, await as(CREATOR))).lienSearch, 'lien search')
-    .id;
+  there(
+    (await system.clients.project.createLienSearch({ projectId, values }, await as(CREATOR))).lienSearch,
+    'lien search',
+  ).id;
 
 export const routes: RouteRow[] = [
   {

@@ -44,12 +44,10 @@ function assessmentMessage(
   return {
     projectId,
     acquisitionDate: stored?.acquisitionDate ?? '',
-    components: resolveComponents(stored?.dates ?? [], days).map(
-      ({ kind, date, source, typed }) => ({
-        ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
-        ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
-      }),
-    ),
+    components: resolveComponents(stored?.dates ?? [], days).map(({ kind, date, source, typed }) => ({
+      ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
+      ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
+    })),
     inspectionDays: [...inspectionDays],
     updatedAt: stored?.updatedAt,
   };

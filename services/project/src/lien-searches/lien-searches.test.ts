@@ -58,7 +58,9 @@ it('the earliest one dates the component (40 CFR 312.20)', async () => {
 it('names documents of its own project only', async () => {
   const documentId = newId();
   const { id } = await create({ documentId });
-  await expect(create({ documentId }, '', rules.editor, newId())).rejects.toMatchObject({ message: 'Document not found' });
+  await expect(create({ documentId }, '', rules.editor, newId())).rejects.toMatchObject({
+    message: 'Document not found',
+  });
   await expect(
     rules.lienSearches.update({ id, values: values({ documentId }), documentProjectId: newId() }, rules.editor),
   ).rejects.toMatchObject({ fields: { document_id: 'Document not found' } });

@@ -120,7 +120,7 @@ export function createRecordedRows<Row extends RecordedRow>(
     /** Oldest first. @throws AppError NOT_FOUND */
     async list(projectId: string, context: CallContext): Promise<Row[]> {
       await access.require(context, projectId, 'read the project');
-      const project = await repository.recorded(projectId, kind.field);
+      const project = await repository.recorded(projectId);
       return (project && kind.of(project)?.rows) ?? [];
     },
 
@@ -140,8 +140,7 @@ export function createRecordedRows<Row extends RecordedRow>(
         const existing = rows.find((one) => one.id === made.id);
         if (existing && !isSame(existing, made)) throw idTaken(what);
         if (existing) return undefined;
-        if (rows.length >= kind.most)
-          throw conflict(kind.tooMany, `A project has at most ${kind.most} ${kind.names}.`);
+        if (rows.length >= kind.most) throw conflict(kind.tooMany, `A project has at most ${kind.most} ${kind.names}.`);
         return { rows: [...rows, made] };
       });
       return found(after, made.id);

@@ -19,7 +19,13 @@ import type { CallParent, Client } from '@symbio/rpc';
 export interface SourceClients {
   project: Pick<
     Client<typeof ProjectServiceService>,
-    'getProject' | 'getAssessment' | 'getCoverage' | 'getPropertyMap' | 'listSiteVisits' | 'listInterviews' | 'listLienSearches'
+    | 'getProject'
+    | 'getAssessment'
+    | 'getCoverage'
+    | 'getPropertyMap'
+    | 'listSiteVisits'
+    | 'listInterviews'
+    | 'listLienSearches'
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,

@@ -36,7 +36,11 @@ it('editors record, change and delete interviews', async () => {
   server.on('POST /api/public/interviews', { status: 201, json: { data: interview } });
   server.on('PUT /api/public/interviews/i1', { json: { data: interview } });
   server.on('DELETE /api/public/interviews/i1', { json: { success: true } });
-  const { user } = renderProjectScreen(<Interviews projectId={project.id} canEdit onGap={(gap) => offered.push(gap)} />, 'editor', project);
+  const { user } = renderProjectScreen(
+    <Interviews projectId={project.id} canEdit onGap={(gap) => offered.push(gap)} />,
+    'editor',
+    project,
+  );
   await user.click(await screen.findByRole('button', { name: 'New interview' }));
   const added = within(await screen.findByRole('dialog', { name: 'New interview' }));
   await user.selectOptions(added.getByRole('combobox', { name: 'Role' }), 'Local official');
@@ -62,9 +66,7 @@ it('editors record, change and delete interviews', async () => {
     }),
   );
   await user.click(screen.getByRole('button', { name: 'Make it a gap: Owner: Ms. Hale' }));
-  expect(offered).toEqual([
-    { kind: 'interview', tried: 'Owner: Ms. Hale, Nov 3, 2026, telephone: no answer.' },
-  ]);
+  expect(offered).toEqual([{ kind: 'interview', tried: 'Owner: Ms. Hale, Nov 3, 2026, telephone: no answer.' }]);
   await user.click(await screen.findByRole('button', { name: 'Delete: Owner: Ms. Hale' }));
   await waitFor(() => expect(server.requestsOf('DELETE /api/public/interviews/i1')).toHaveLength(1));
 });

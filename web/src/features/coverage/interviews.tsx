@@ -134,9 +134,7 @@ function InterviewRow({ interview, canEdit, onEdit, onGap }: InterviewRowProps) 
           )}
         </div>
         {interview.text !== '' && <p className={styles.text}>{interview.text}</p>}
-        <div className={styles.muted}>
-          {`${methodText(interview)}, recorded by ${interview.by_name}`}
-        </div>
+        <div className={styles.muted}>{`${methodText(interview)}, recorded by ${interview.by_name}`}</div>
       </div>
       {canEdit && (
         <div className={styles.actions}>

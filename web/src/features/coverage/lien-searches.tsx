@@ -106,7 +106,14 @@ function LienSearchRow({ search, canEdit, onEdit }: LienSearchRowProps) {
       notify({ type: 'error', title: 'The lien search was not deleted', description: changeRefusal(error) });
       return;
     }
-    const { project_id: projectId, id: _id, by_name: _by, created_at: _created, updated_at: _updated, ...values } = search;
+    const {
+      project_id: projectId,
+      id: _id,
+      by_name: _by,
+      created_at: _created,
+      updated_at: _updated,
+      ...values
+    } = search;
     const id = uuidV7();
     offerUndo(
       { title: 'Lien search deleted', description: title },
@@ -126,7 +133,9 @@ function LienSearchRow({ search, canEdit, onEdit }: LienSearchRowProps) {
         {documentId !== null && (
           <div>
             {documentId in titles ? (
-              <RouterLink to={`/projects/${search.project_id}/documents/${documentId}`}>{titles[documentId]}</RouterLink>
+              <RouterLink to={`/projects/${search.project_id}/documents/${documentId}`}>
+                {titles[documentId]}
+              </RouterLink>
             ) : (
               'The document is no longer found.'
             )}

@@ -56,7 +56,12 @@ const useStyles = makeStyles({
   },
 });
 
-const gapOf = ({ agency_name: agency, sent_on: sent, follow_ups: followUps, answered_on: closed }: AgencyRequest): OfferedGap => ({
+const gapOf = ({
+  agency_name: agency,
+  sent_on: sent,
+  follow_ups: followUps,
+  answered_on: closed,
+}: AgencyRequest): OfferedGap => ({
   kind: 'agency_file',
   tried: [
     `Request to ${agency}${sent === null ? '' : `, sent ${dateOnly(sent)}`}.`,

@@ -1,5 +1,5 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
-import type { RejectionCode, RunStatus } from './annotation/vocabulary.js';
+import type { RejectionCode, ReviewVerdict, RunStatus } from './annotation/vocabulary.js';
 import type { CoverageSource, PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
@@ -293,7 +293,7 @@ export const QUALIFICATION_PATH_LABELS = {
 } as const satisfies Labels<QualificationPath>;
 
 /** Quick reasons of the review; each is also the reason in words, except for `other`. */
-export const REJECTION_CODE_LABELS = {
+const REJECTION_CODE_LABELS = {
   misread: 'The text was misread',
   no_concern: 'Not a feature of environmental concern',
   not_a_site: 'A street, owner or legend, not a site',
@@ -305,3 +305,12 @@ export const REJECTION_CODE_LABELS = {
   unreadable: 'The sheet cannot be read there',
   other: 'Another reason',
 } as const satisfies Labels<RejectionCode>;
+
+export const rejectionCodeLabel = (code: RejectionCode): string => REJECTION_CODE_LABELS[code];
+
+/** Decisions about proposals. */
+export const REVIEW_VERDICT_LABELS = {
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  undone: 'Undone',
+} as const satisfies Labels<ReviewVerdict>;

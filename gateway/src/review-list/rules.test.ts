@@ -143,7 +143,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
-  ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
+  ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false, isReported: false }] }), 'Landfills'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-03-01' }] }), 'Tanks: 214 days old, of 2026-03-01'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-06-01' }] }), 'Tanks: 122 days old, of 2026-06-01'],
   ['REC-11', records({ isConfirmed: false }), 'Search distances'],
@@ -178,7 +178,7 @@ it('has a seeded fault for each rule, and blocking rules first', () => {
 it('finds nothing in decided records, longer distances and recent lists', () => {
   const evidence: RecordEvidence = {
     hits: [{ ...record, onProperty: 'perhaps', isAdjoining: false, disposition: { ...not, kind: 'relevant' } }],
-    lists: [{ title: 'Landfills', isLoaded: true }],
+    lists: [{ title: 'Landfills', isLoaded: true, isReported: false }],
     distances: [
       { ...distance, miles: 1 },
       { ...distance, miles: 0.1, reason: 'A river between' },

@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records
-  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?hits|^(?:get|decide)Hit$|decide(?:Adjoining|Place)|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
   [/agency-?request|addFollowUp|request_?id/i, 'agencyRequest'],
   [/record-?rules|undoRule/i, 'rule'],
   [/record-?proposals|decideProposal$/i, 'recordProposal'],

@@ -179,9 +179,9 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
   }));
   return {
     searched_at: isoOf(search.createdAt),
-    lists: search.counts.map(({ list, title, distanceM, isLoaded, within }) => ({
+    lists: search.counts.map(({ list, title, distanceM, isLoaded, isReported, within }) => ({
       ...{ list, title, distance_miles: Math.round((distanceM / METRES_PER_MILE) * 100) / 100 },
-      ...{ searched: isLoaded, hits: within, data: isLoaded ? data : [] },
+      ...{ searched: isLoaded || isReported, hits: within, data: isLoaded ? data : [] },
     })),
     hits: hits.map((hit) => ({
       ...{ id: hit.id, list: hit.list, name: hit.name, address: hit.address },

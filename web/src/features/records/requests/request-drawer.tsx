@@ -25,7 +25,13 @@ import { AnswerDialog, FollowUpDialog } from './contact-dialogs.js';
 import { RequestDialog } from './request-dialog.js';
 import { dayOf, fieldsOf } from './request-form.js';
 import { daysText, KINDS, mailtoOf, markOf } from './request-text.js';
-import { useGetRequestLetterQuery, useUpdateAgencyRequestMutation, type AgencyRequest } from './requests-api.js';
+import {
+  useDeleteAgencyRequestMutation,
+  useGetRequestLetterQuery,
+  useRestoreAgencyRequestMutation,
+  useUpdateAgencyRequestMutation,
+  type AgencyRequest,
+} from './requests-api.js';
 import { useDocumentNames, useRecordNames } from './use-record-names.js';
 
 const useStyles = makeStyles({
@@ -76,6 +82,8 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
   const records = useRecordNames(project.id);
   const documents = useDocumentNames(project.id);
   const [update] = useUpdateAgencyRequestMutation();
+  const [remove] = useDeleteAgencyRequestMutation();
+  const [restore] = useRestoreAgencyRequestMutation();
   const [asked, setAsked] = useState<'edit' | 'follow-up' | 'answer' | null>(null);
   const mark = markOf(request, dayOf(new Date()));
   const close = () => setAsked(null);
@@ -95,6 +103,21 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
     } catch (error) {
       notify({ type: 'error', title: 'The request was not changed', description: changeRefusal(error) });
     }
+  }
+
+  async function deleteRequest(): Promise<void> {
+    const { id, agency_name: name } = request;
+    try {
+      await remove(id).unwrap();
+    } catch (error) {
+      notify({ type: 'error', title: 'The request was not deleted', description: changeRefusal(error) });
+      return;
+    }
+    offerUndo(
+      { title: 'Request deleted', description: name },
+      { what: `deletion of the request to ${name}`, undo: () => restore(id).unwrap() },
+    );
+    onClose();
   }
 
   const facts: [term: string, value: ReactNode][] = [
@@ -166,6 +189,9 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
               )}
               <Button size="small" onClick={() => setAsked('edit')}>
                 Edit
+              </Button>
+              <Button size="small" onClick={() => void deleteRequest()}>
+                Delete
               </Button>
             </div>
           ) : null}

@@ -202,3 +202,15 @@ it('the file of a record is requested from its drawer', async () => {
     ...{ agency_name: 'State archive', hit_ids: ['h1'], subject: 'File of CORNER STATION' },
   });
 });
+
+it('requests made by mistake are deleted, and restored by undo', async () => {
+  server.on(`DELETE ${LIST}/q1`, { json: { success: true } });
+  server.on(`POST ${LIST}/q1/restore`, { json: { data: agencyRequest } });
+  const { user } = renderProjectScreen(<RequestsPage />, 'editor');
+  await user.click(await screen.findByRole('button', { name: 'Fire Department' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await screen.findByText('Request deleted');
+  expect(screen.queryByRole('dialog', { name: 'Request' })).toBeNull();
+  await user.click(screen.getByText('Undo'));
+  await waitFor(() => expect(server.requestsOf(`POST ${LIST}/q1/restore`)).toHaveLength(1));
+});

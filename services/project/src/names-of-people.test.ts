@@ -68,7 +68,7 @@ const STAYS = {
     'projects.interviews.rows.date',
     'projects.interviews.history.date',
     ...['rows', 'history'].map((part) => `projects.lienSearches.${part}.date`),
-    ...['links.lastDay', 'links.tokenHash', 'answers.date'].map((field) => `projects.questionnaire.${field}`),
+    ...['links.lastDay', 'answers.date'].map((field) => `projects.questionnaire.${field}`),
     'projects.copiedFrom',
     'projects.createdBy',
     'projects.createdByAgent',

@@ -1,8 +1,9 @@
 import { newId } from '@symbio/runtime';
-import { outcomeOf } from '@symbio/runtime/testing';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import { RecordUserAnswersRequest, UserAnswer } from '@symbio/proto/project';
 import { USER_QUESTIONS } from '@symbio/proto/project/vocabulary';
 import { projectRules, type ProjectRules } from '../../test/memory.js';
+import type { ProjectMailRow } from '../model.js';
 
 let rules: ProjectRules;
 let projectId: string;
@@ -27,8 +28,15 @@ const send = (over: object = {}, by = rules.editor) =>
     { id: '', projectId, name: 'Ben Buyer', email: 'Ben@buyer.example', lastDay: dayIn(14), ...over },
     by,
   );
-const mailed = async (): Promise<string> => {
+/** Sending also wakes the sweep. */
+const settled = async (): Promise<void> => {
   await rules.mails.sendDue(new AbortController().signal);
+  const isPending = ({ due, tries }: ProjectMailRow): boolean =>
+    due !== undefined && (tries > 0 || due <= rules.clock.now());
+  await eventually(() => expect(rules.mailRows.filter(isPending)).toEqual([]));
+};
+const mailed = async (): Promise<string> => {
+  await settled();
   const links = rules.sent.flatMap(({ mail }) => /questionnaire\?token=([\w-]{43})/.exec(mail.text)?.[1] ?? []);
   return links.at(-1) ?? '';
 };
@@ -61,7 +69,7 @@ it('a link is mailed, opened and answered; later answers stand beside earlier on
   expect(await rules.questionnaires.open(token, rules.staff)).toMatchObject({
     answers: [{ answer: 'unknown' }, {}, {}, {}, {}, {}],
   });
-  await rules.mails.sendDue(new AbortController().signal);
+  await settled();
   const notices = rules.sent.filter(({ mail }) => mail.subject === 'Answers for Riverside Mill');
   expect(notices.map(({ to }) => to)).toEqual(['sam@symbio.test', 'sam@symbio.test']);
 });

@@ -26,6 +26,7 @@ export * from './schemas/evidence.js';
 export * from './schemas/form.js';
 export * as georeferenceSchemas from './schemas/georeferences.js';
 export * as interviewSchemas from './schemas/interviews.js';
+export * as lienSearchSchemas from './schemas/lien-searches.js';
 export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';

@@ -14,6 +14,8 @@ import type {
   GapKind,
   InterviewMethod,
   InterviewRole,
+  LienSearchOrderer,
+  LienSearchResult,
   ProjectRole,
   ProjectStatus,
   VisitStatus,
@@ -153,6 +155,16 @@ export const INTERVIEW_METHOD_LABELS = {
   video: 'Video call',
   written: 'In writing',
 } as const satisfies Labels<InterviewMethod>;
+
+export const LIEN_SEARCH_ORDERER_LABELS = {
+  user: 'User',
+  ep: 'Environmental professional',
+} as const satisfies Labels<LienSearchOrderer>;
+
+export const LIEN_SEARCH_RESULT_LABELS = {
+  none: 'Nothing found',
+  found: 'Liens or limitations found',
+} as const satisfies Labels<LienSearchResult>;
 
 export const GAP_LABELS = {
   data_failure: 'Data failure',

@@ -10,6 +10,7 @@ export { features } from './features.js';
 export { iiif } from './iiif.js';
 export { georeferences } from './georeferences.js';
 export { interviews } from './interviews.js';
+export { lienSearches } from './lien-searches.js';
 export { issues } from './issues/index.js';
 export { mentions } from './mentions.js';
 export { pageKinds } from './page-kinds.js';

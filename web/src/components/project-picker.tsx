@@ -1,9 +1,4 @@
-import {
-  makeStyles,
-  InteractionTag,
-  InteractionTagPrimary,
-  InteractionTagSecondary,
-} from '@fluentui/react-components';
+import { makeStyles, InteractionTag, InteractionTagPrimary, InteractionTagSecondary } from '@fluentui/react-components';
 import type { ProjectChoice } from '../lib/project/project-search.js';
 import { ProjectField } from './project-field.js';
 

@@ -70,7 +70,7 @@ interface Address {
   label: string;
   /** For the copy button. */
   what: string;
-  url: string | undefined;
+  url: string | null | undefined;
 }
 
 interface LinkForm<New extends Link> {

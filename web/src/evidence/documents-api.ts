@@ -212,7 +212,9 @@ export const documentsApi = api.injectEndpoints({
     }),
     processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
       query: ({ documentId: id, pageNumber }) =>
-        operation('POST', '/api/documents/{id}/pages/{page_number}/process', { path: { id, page_number: pageNumber } }),
+        operation('POST', '/api/documents/{id}/pages/{page_number}/process', {
+          path: { id, page_number: `${pageNumber}` },
+        }),
       transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
       invalidatesTags: (_answer, _error, { documentId }) => [
         'Job',

@@ -49,9 +49,7 @@ export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[
   const changes = new Set(all.flatMap((each) => each.changes ?? [])).size;
   const files = all.reduce((sum, each) => sum + each.files, 0);
   return [
-    ...(photographs === 0
-      ? []
-      : [`${countText(photographs, 'photograph has', 'photographs have')} not arrived yet.`]),
+    ...(photographs === 0 ? [] : [`${countText(photographs, 'photograph has', 'photographs have')} not arrived yet.`]),
     ...(changes === 0 ? [] : [`${countText(changes, 'change is', 'changes are')} not sent yet.`]),
     ...(files === 0 ? [] : [`${countText(files, 'file is', 'files are')} not uploaded yet.`]),
     ...(own.isUnsaved ? ['Your changes on this page are not saved yet.'] : []),

@@ -73,7 +73,6 @@ export function progressText(progress: JobProgress | null): string | null {
   return progress.total > 0 ? `page ${progress.done} of ${progress.total}` : null;
 }
 
-
 /** `60 pages, 2 failed`; null if none. */
 export function resultText(result: JobResult | null | undefined): string | null {
   if (!result) return null;

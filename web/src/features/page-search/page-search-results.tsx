@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import type { Page } from '../../lib/http/api.js';
 import { errorMessage } from '../../lib/http/errors.js';
+import { countText } from '../../lib/ui/formats.js';
 import { MAX_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { isSearchable } from '../../evidence/search-words.js';

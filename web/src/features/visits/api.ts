@@ -8,7 +8,14 @@ import { hasUnsent, keepChange, KeepError } from './offline/outbox.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import { isPhotoPending } from './photos/photo-registry.js';
 import type { VisitFields } from './visit-form.js';
-import { answerRequest, creationRequest, listRequest, photoRequest, photosRequest, updateRequest } from './visit-requests.js';
+import {
+  answerRequest,
+  creationRequest,
+  listRequest,
+  photoRequest,
+  photosRequest,
+  updateRequest,
+} from './visit-requests.js';
 import type { SiteVisit } from './visit-status.js';
 
 export interface Investigator {

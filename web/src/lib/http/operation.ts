@@ -33,7 +33,9 @@ type BodyPart<Operation> = Operation extends { requestBody: { content: { 'applic
     ? { body?: Body }
     : object;
 
-type Given<Operation> = PathPart<Operation> & QueryPart<Operation> & BodyPart<Operation>;
+type Given<Operation> = Operation extends unknown
+  ? PathPart<Operation> & QueryPart<Operation> & BodyPart<Operation>
+  : never;
 
 interface AnyGiven {
   path?: Readonly<Record<string, string | number>>;
@@ -49,7 +51,7 @@ export function operation<M extends Method, Path extends PathOf<M>>(
     ? [given?: Given<OperationOf<M, Path>>]
     : [given: Given<OperationOf<M, Path>>]
 ): Pick<HttpRequest, 'url' | 'method' | 'params' | 'body'> {
-  const { path: values = {}, query, body } = (given ?? {}) as AnyGiven;
+  const { path: values = {}, query, body }: AnyGiven = given ?? {};
   return {
     url: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),
     method,

@@ -32,9 +32,7 @@ export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
         </li>
       ))}
       {rest > 0 ? (
-        <li
-          className={styles.quiet}
-        >{`${countText(rest, 'photo')} stored in an archive that Symbio cannot open`}</li>
+        <li className={styles.quiet}>{`${countText(rest, 'photo')} stored in an archive that Symbio cannot open`}</li>
       ) : null}
     </ul>
   );

@@ -88,6 +88,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'saveCoverage.updated_at',
     'updateGap.updated_at',
     'updateInterview.updated_at',
+    'updateLienSearch.updated_at',
     'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',

@@ -50,6 +50,7 @@ describe('the server', () => {
       'adjust_split',
       'read_coverage',
       'list_gaps',
+      'list_lien_searches',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

@@ -1,5 +1,5 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
-import type { RejectionCode, RunStatus } from './annotation/vocabulary.js';
+import type { RejectionCode, ReviewVerdict, RunStatus } from './annotation/vocabulary.js';
 import type { CoverageSource, PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
@@ -18,6 +18,8 @@ import type {
   LienSearchResult,
   ProjectRole,
   ProjectStatus,
+  UserAnswerMethod,
+  UserReply,
   VisitStatus,
 } from './project/vocabulary.js';
 import type { ReportState } from './reports/vocabulary.js';
@@ -166,6 +168,19 @@ export const LIEN_SEARCH_RESULT_LABELS = {
   found: 'Liens or limitations found',
 } as const satisfies Labels<LienSearchResult>;
 
+export const USER_REPLY_LABELS = {
+  yes: 'Yes',
+  no: 'No',
+  unknown: 'I do not know',
+} as const satisfies Labels<UserReply>;
+
+export const USER_ANSWER_METHOD_LABELS = {
+  link: 'By link',
+  paper: 'On paper',
+  telephone: 'By telephone',
+  in_person: 'In person',
+} as const satisfies Labels<UserAnswerMethod>;
+
 export const GAP_LABELS = {
   data_failure: 'Data failure',
   interval: 'Interval',
@@ -295,7 +310,7 @@ export const QUALIFICATION_PATH_LABELS = {
 } as const satisfies Labels<QualificationPath>;
 
 /** Quick reasons of the review; each is also the reason in words, except for `other`. */
-export const REJECTION_CODE_LABELS = {
+const REJECTION_CODE_LABELS = {
   misread: 'The text was misread',
   no_concern: 'Not a feature of environmental concern',
   not_a_site: 'A street, owner or legend, not a site',
@@ -307,3 +322,12 @@ export const REJECTION_CODE_LABELS = {
   unreadable: 'The sheet cannot be read there',
   other: 'Another reason',
 } as const satisfies Labels<RejectionCode>;
+
+export const rejectionCodeLabel = (code: RejectionCode): string => REJECTION_CODE_LABELS[code];
+
+/** Decisions about proposals. */
+export const REVIEW_VERDICT_LABELS = {
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  undone: 'Undone',
+} as const satisfies Labels<ReviewVerdict>;

@@ -110,6 +110,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateDocument.updated_at',
     'updateSiteVisit.updated_at',
     'decideRecordAdjoining.revision',
+    'placeRecord.revision',
     'updateAgencyRequest.revision',
     'confirmRadiusReport.revision',
     'decideRecordHit.revision',
@@ -126,6 +127,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'tool propose_mentions.items[].author_id',
     'tool start_run.author_id',
   ],
+  'a filter of what is counted': ['tool read_scorecard.author_id'],
   'what people set of a thing that they may change: a word of a vocabulary': [
     'changeIssues.status',
     'createIssue.status',

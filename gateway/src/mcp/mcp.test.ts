@@ -45,6 +45,7 @@ describe('the server', () => {
       'list_record_hits',
       'read_radius_report',
       'propose_record_dispositions',
+      'read_scorecard',
       'propose_split',
       'list_splits',
       'adjust_split',

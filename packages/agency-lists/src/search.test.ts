@@ -123,8 +123,7 @@ describe('a place', () => {
   });
 
   it('stays east of the 180th meridian in the western Aleutians', () => {
-    const amchitka = { latitude: '51.5', longitude: '179.0', accuracy: '', method: '', datum: '', state: 'AK' };
-    expect(readPlace(amchitka)).toMatchObject({ longitude: 179, mended: [] });
+    expect(of('51.5', '179', { state: 'AK' })).toMatchObject({ longitude: 179, mended: [] });
   });
 
   it('stays east of Greenwich on Guam', () => {

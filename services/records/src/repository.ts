@@ -1,7 +1,15 @@
 import type { StoredRecord } from '@symbio/agency-lists';
 import { insertAll, isDuplicateKey, type OutboxWriter } from '@symbio/mongo';
 import type { Clock } from '@symbio/runtime';
-import type { DataSetRow, RecordsModels, SearchDistancesRow, SearchHitsRow, SearchRow, VersionRow } from './model.js';
+import type {
+  DataSetRow,
+  RecordsModels,
+  OriginalRowsRow,
+  SearchDistancesRow,
+  SearchHitsRow,
+  SearchRow,
+  VersionRow,
+} from './model.js';
 import type { StoredHit } from './hits.js';
 
 /** Milliseconds in which an importing process must report. */
@@ -89,8 +97,11 @@ export function recordsRepository(
       await originalRows.replaceOne({ _id }, { _id, v: versionId, rows }, { upsert: true });
     },
 
-    keptRows: async (versionId: string, part: number): Promise<Buffer | undefined> =>
-      (await originalRows.collection.findOne({ _id: `${versionId}:${part}` } as never, { promoteBuffers: true }))?.rows,
+    keptRows: async (versionId: string, part: number): Promise<Buffer | undefined> => {
+      const _id = `${versionId}:${part}`;
+      const found = await originalRows.collection.findOne<OriginalRowsRow>({ _id } as never, { promoteBuffers: true });
+      return found?.rows;
+    },
 
     async removeVersions(ids: readonly string[]): Promise<void> {
       await this.removeRecordsOf(ids);

@@ -238,7 +238,7 @@ export function createSearches({ repository, decisions, projectHits, placing, ac
         () => repository.countSearches(projectId),
       );
       const newest = await repository.newestSearch(projectId);
-      const shownRow = (row: SearchRow): Promise<RecordSearch> | RecordSearch => {
+      const shownRow = async (row: SearchRow): Promise<RecordSearch> => {
         const isOutdated = row.inputHash !== inputHash;
         return row._id === newest?._id ? toShown(newest, true, isOutdated) : toSearch(row, isOutdated);
       };

@@ -19,7 +19,7 @@ export interface CurrentDecisions {
   changes: FactChange[];
   adjoining?: StoredChange;
   site?: StoredChange;
-  /** Absent once it was taken back. */
+  /** Absent once it was revoked. */
   place?: StoredChange;
   feature?: StoredChange;
 }

@@ -1,5 +1,5 @@
 import { REJECTION_CODES } from '@symbio/proto/annotation/vocabulary';
-import { REJECTION_CODE_LABELS } from '@symbio/proto/labels';
+import { rejectionCodeLabel } from '@symbio/proto/labels';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
 
@@ -13,7 +13,7 @@ export type ReviewCommand =
 /** `other` is for own words. */
 export const QUICK_REASONS = REJECTION_CODES.filter((code) => code !== 'other').map((code) => ({
   code,
-  reason: REJECTION_CODE_LABELS[code],
+  reason: rejectionCodeLabel(code),
 }));
 
 const LOOKING: Record<string, ReviewCommand> = {

@@ -152,7 +152,7 @@ describe('a proposal', () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('r');
-    expect(within(screen.getByRole('group', { name: 'Why is it rejected?' })).getAllByRole('listitem')).toHaveLength(6);
+    expect(within(screen.getByRole('group', { name: 'Why is it rejected?' })).getAllByRole('listitem')).toHaveLength(9);
     await user.keyboard('1');
     await shows('GAS TANK');
     expect(await bodyOf(0)).toEqual({

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { isRejectionCode } from '@symbio/proto/annotation/vocabulary';
-import { REJECTION_CODE_LABELS } from '@symbio/proto/labels';
+import { isRejectionCode, REVIEW_VERDICTS } from '@symbio/proto/annotation/vocabulary';
+import { rejectionCodeLabel, REVIEW_VERDICT_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { RouterLink } from '../../../components/router-link.js';
@@ -27,14 +27,8 @@ const useStyles = makeStyles({
 /** Decisions that are listed. */
 const MOST = 100;
 
-const OUTCOMES: Readonly<Record<'accepted' | 'rejected' | 'undone', string>> = {
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-  undone: 'Undone',
-};
-
 const outcomeText = (outcome: Outcome): string =>
-  isRejectionCode(outcome) ? REJECTION_CODE_LABELS[outcome] : OUTCOMES[outcome];
+  isRejectionCode(outcome) ? rejectionCodeLabel(outcome) : REVIEW_VERDICT_LABELS[outcome];
 
 /** Calibration, reasons of rejections, and the decisions behind the figures. */
 export function RowDetails({ projectId, row }: { projectId: string; row: ScorecardRow }) {
@@ -64,7 +58,7 @@ export function RowDetails({ projectId, row }: { projectId: string; row: Scoreca
       <div>
         <h2 className={styles.title}>Decisions in this project</h2>
         <div className={styles.outcomes} role="group" aria-label="Outcome">
-          {(['accepted', 'rejected', 'undone', ...coded] as const).map((each) => (
+          {[...REVIEW_VERDICTS, ...coded].map((each) => (
             <Button
               key={each}
               size="small"

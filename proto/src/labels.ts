@@ -270,6 +270,23 @@ export function labelIn(labels: Readonly<Record<string, string>>, word: string):
   return Object.hasOwn(labels, word) ? labels[word]! : spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
+interface GapParts {
+  kind: string;
+  /** Category of documents, or empty. */
+  source: string;
+  /** 0: not stated. */
+  fromYear: number;
+  toYear: number;
+}
+
+/** `Interval, 1924 to 1938`: title of a data gap. */
+export function gapTitle({ kind, source, fromYear, toYear }: GapParts): string {
+  const [isFrom, isTo] = [fromYear > 0, toYear > 0];
+  const years = isFrom && isTo ? `${fromYear} to ${toYear}` : isFrom ? `from ${fromYear}` : isTo ? `to ${toYear}` : '';
+  const parts = [labelIn(GAP_LABELS, kind), source && labelIn(COVERAGE_SOURCE_LABELS, source), years];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
 /** Versions of a report. */
 export const REPORT_STATE_LABELS = {
   draft: 'Draft',

@@ -1,9 +1,7 @@
 import { reviewLists as operations } from '@symbio/api';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Mention } from '@symbio/proto/feature';
-import { GAP_LABELS } from '@symbio/proto/labels';
-import type { Gap } from '@symbio/proto/project';
-import { isGapKind } from '@symbio/proto/project/vocabulary';
+import { gapTitle } from '@symbio/proto/labels';
 import type { RecordSearch } from '@symbio/proto/records';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
@@ -18,11 +16,6 @@ import { reviewList } from '../review-list/rules.js';
 export type Needed = Pick<Clients, 'identity' | 'reports'> & CoverageClients;
 
 const ALL = { page: 1, perPage: MAX_ROWS };
-
-const gapLabel = ({ kind, fromYear, toYear }: Gap): string => {
-  const years = [fromYear, toYear].filter((year) => year > 0).join(' to ');
-  return [isGapKind(kind) ? GAP_LABELS[kind] : kind, years].filter((part) => part !== '').join(', ');
-};
 
 async function recordEvidence(
   { records }: Pick<Needed, 'records'>,
@@ -104,7 +97,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     interviews: asked.interviews,
     userAnswers: required(questionnaire).answers.flatMap(({ answers }) => answers),
     lienSearches: searched.lienSearches.length,
-    gaps: covered.message.gaps.map((gap) => ({ ...gap, label: gapLabel(gap) })),
+    gaps: covered.message.gaps.map((gap) => ({ ...gap, label: gapTitle(gap) })),
     features: features.features.map(({ id, name, landUse, relation }) => ({
       ...{ id, name, landUse, distanceFt: relation?.distanceFt },
       mentions: (ofFeature.get(id) ?? []).map((mention) => ({

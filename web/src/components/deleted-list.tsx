@@ -3,7 +3,7 @@ import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Page } from '../lib/http/api.js';
 import { errorMessage } from '../lib/http/errors.js';
-import { medium } from '../lib/ui/formats.js';
+import { countText, medium } from '../lib/ui/formats.js';
 import { useSelection, type Selection } from '../lib/ui/selection.js';
 import { cardTable } from './card-table.js';
 import { Checkbox } from './checkbox.js';
@@ -73,7 +73,7 @@ export interface DeletedItem {
 
 function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: boolean } {
   const days = Math.floor((Date.parse(purgeAt) - now) / DAY_MS);
-  const words = days < 1 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
+  const words = days < 1 ? 'Less than a day' : countText(days, 'day');
   return { words, isSoon: days < 3 };
 }
 

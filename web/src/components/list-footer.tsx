@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import type { Page } from '../lib/http/api.js';
+import { countText } from '../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   root: {
@@ -33,7 +34,7 @@ export function ListFooter({ list, noun, onPage }: ListFooterProps) {
   return (
     <div className={styles.root}>
       <span aria-live="polite">
-        {first}–{last} of {list.count} {list.count === 1 ? noun[0] : noun[1]}
+        {first}–{last} of {countText(list.count, ...noun)}
       </span>
       {list.total_pages > 1 ? (
         <nav className={styles.pages} aria-label="Pages">

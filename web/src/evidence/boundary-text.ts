@@ -1,5 +1,6 @@
 import type { Project } from '../lib/project/project-context.js';
 import { doubtAbout, farText, propertyPlace } from './association/place-check.js';
+import { countText } from '../lib/ui/formats.js';
 
 /** `12.3 acres` */
 export const acresText = (acres: number): string => {
@@ -7,7 +8,7 @@ export const acresText = (acres: number): string => {
   return `${shown} ${shown === '1' ? 'acre' : 'acres'}`;
 };
 
-export const milesText = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`;
+export const milesText = (miles: number): string => countText(miles, 'mile');
 
 /** Names by distance, farthest first. */
 export function radiiByDistance(radii: readonly { name: string; miles: number }[]): [miles: number, names: string][] {

@@ -3,6 +3,7 @@ import type { Classification as ClientClassification, Document as ClientDocument
 import { MAP_CATEGORIES as WITH_SHEETS, PROCESSABLE_CATEGORIES as FROM_TABLE } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import { ANSWERED_MS } from '../lib/http/request.js';
 import type { Envelope, Page } from '../lib/http/api.js';
 import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
@@ -25,6 +26,7 @@ type Later =
   | 'provider_source'
   | 'sheet_numbers'
   | 'sheet_count'
+  | 'scales'
   | 'thumbnail_url';
 
 /** DATA-02, DATA-03. Sizes in bytes. */
@@ -115,35 +117,33 @@ interface IngestAnswer {
   result: { documentId: string; totalPages: number; pagesProcessed: number; pagesSkipped: number } | null;
 }
 
-const at = (id: string) => `/api/documents/${encodeURIComponent(id)}`;
-
 export const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDocuments: build.query<Page<ProjectDocument>, DocumentFilters>({
       extraOptions: { failure: 'Failed to fetch documents' },
-      query: ({ projectId, search, category, sort, order, toProcess, page, perPage }) => ({
-        url: '/api/documents',
-        params: {
-          ...{ project_id: projectId, search, category, sort, order },
-          ...{ to_process: toProcess, page, per_page: perPage },
-        },
-      }),
+      query: ({ projectId, search, category, sort, order, toProcess, page, perPage }) =>
+        operation('GET', '/api/documents', {
+          query: {
+            ...{ project_id: projectId, search, category, sort, order },
+            ...{ to_process: toProcess, page, per_page: perPage },
+          },
+        }),
       providesTags: [{ type: 'Document', id: 'LIST' }],
     }),
     getDocument: build.query<ProjectDocument, string>({
       // timeout: uploads wait for it after a connection loss, and the next connection may die silently
-      query: (id) => ({ url: at(id), answerMs: ANSWERED_MS }),
+      query: (id) => ({ ...operation('GET', '/api/documents/{id}', { path: { id } }), answerMs: ANSWERED_MS }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       providesTags: (_document, _error, id) => [{ type: 'Document', id }],
     }),
     getDocumentPages: build.query<DocumentPage[], string>({
-      query: (id) => `${at(id)}/pages`,
+      query: (id) => operation('GET', '/api/documents/{id}/pages', { path: { id } }),
       transformResponse: (answer: Envelope<DocumentPage[]>) =>
         [...answer.data].sort((a, b) => a.page_number - b.page_number),
       providesTags: (_pages, _error, id) => [{ type: 'DocumentPage', id }],
     }),
     getCategories: build.query<Category[], void>({
-      query: () => '/api/document-categories',
+      query: () => operation('GET', '/api/document-categories'),
       transformResponse: (answer: Envelope<Category[]>) => answer.data,
       providesTags: ['Category'],
       keepUnusedDataFor: 3600,
@@ -151,63 +151,59 @@ export const documentsApi = api.injectEndpoints({
     /** Hashes in lower-case hex. */
     findSameFiles: build.mutation<ProjectDocument[], { projectId: string; sha256: string[] }>({
       query: ({ projectId, sha256 }) => ({
-        url: '/api/documents/known',
-        method: 'POST',
+        ...operation('POST', '/api/documents/known', { body: { project_id: projectId, sha256 } }),
         // uploads wait for it
         answerMs: ANSWERED_MS,
-        body: { project_id: projectId, sha256 },
       }),
       transformResponse: (answer: Envelope<ProjectDocument[]>) => answer.data,
     }),
     updateDocument: build.mutation<ProjectDocument, { id: string; changes: DocumentChanges }>({
-      query: ({ id, changes }) => ({ url: at(id), method: 'PUT', body: changes }),
+      query: ({ id, changes }) => operation('PUT', '/api/documents/{id}', { path: { id }, body: changes }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       invalidatesTags: ['Document', 'Project'],
     }),
     deleteDocument: build.mutation<{ success: boolean }, string>({
       extraOptions: { failure: 'Failed to delete document' },
-      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/documents/{id}', { path: { id } }),
       invalidatesTags: ['Document', 'Project', 'Job'],
     }),
     /** Makes a document of a file attached to a PDF, or returns the one made before. */
     takeAttachment: build.mutation<ProjectDocument, { id: string; index: number }>({
       extraOptions: { failure: 'Failed to create document' },
-      query: ({ id, index }) => ({
-        url: `/api/public/documents/${encodeURIComponent(id)}/attachments/${index}`,
-        method: 'POST',
-      }),
+      query: ({ id, index }) =>
+        operation('POST', '/api/public/documents/{id}/attachments/{index}', { path: { id, index } }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       invalidatesTags: ['Document', 'Project'],
     }),
     /** Password of a protected PDF; it is not kept, not even in the cache of mutations. */
     unlockDocument: build.mutation<ProjectDocument, { id: string; password: string }>({
       extraOptions: { failure: 'The file could not be opened' },
-      query: ({ id, password }) => ({
-        url: `/api/public/documents/${encodeURIComponent(id)}/unlock`,
-        method: 'POST',
-        body: { password },
-      }),
+      query: ({ id, password }) =>
+        operation('POST', '/api/public/documents/{id}/unlock', { path: { id }, body: { password } }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       invalidatesTags: ['Document', 'DocumentPage', 'Project', 'Job'],
     }),
     /** `original`: the file as sent instead of the PDF made of it. */
     createDownloadUrl: build.mutation<{ url: string; expires_at: string }, { id: string; original?: boolean }>({
       extraOptions: { failure: 'Failed to create download URL' },
-      query: ({ id, original }) => `${at(id)}/download-url${original ? '?original=true' : ''}`,
+      query: ({ id, original }) =>
+        operation('GET', '/api/documents/{id}/download-url', {
+          path: { id },
+          ...(original && { query: { original: 'true' } }),
+        }),
       transformResponse: (answer: Envelope<{ url: string; expires_at: string }>) => answer.data,
     }),
     processDocument: build.mutation<ProcessAnswer, { documentId: string; projectId: string; jobType: ProcessJobType }>({
-      query: ({ documentId, projectId, jobType }) => ({
-        url: '/api/document-processor',
-        method: 'POST',
-        // omitting the type selects the processor's default (DOC-30)
-        body: jobType === 'document-specific' ? { documentId, projectId } : { documentId, projectId, jobType },
-      }),
+      query: ({ documentId, projectId, jobType }) =>
+        operation('POST', '/api/document-processor', {
+          // omitting the type selects the processor's default (DOC-30)
+          body: { documentId, projectId, ...(jobType !== 'document-specific' && { jobType }) },
+        }),
       invalidatesTags: ['Document', 'Job', 'JobStats'],
     }),
     ingestDocument: build.mutation<IngestAnswer, { documentId: string; projectId: string }>({
       extraOptions: { failure: 'PDF ingestion API failed' },
-      query: (body) => ({ url: '/api/ingest-generic-pdf', method: 'POST', body }),
+      query: (body) => operation('POST', '/api/ingest-generic-pdf', { body }),
       invalidatesTags: (_answer, _error, { documentId }) => [
         'Job',
         'JobStats',
@@ -216,7 +212,10 @@ export const documentsApi = api.injectEndpoints({
       ],
     }),
     processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
-      query: ({ documentId, pageNumber }) => ({ url: `${at(documentId)}/pages/${pageNumber}/process`, method: 'POST' }),
+      query: ({ documentId: id, pageNumber }) =>
+        operation('POST', '/api/documents/{id}/pages/{page_number}/process', {
+          path: { id, page_number: `${pageNumber}` },
+        }),
       transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
       invalidatesTags: (_answer, _error, { documentId }) => [
         'Job',
@@ -227,7 +226,7 @@ export const documentsApi = api.injectEndpoints({
     }),
     classifyDocument: build.mutation<{ data: ClassificationResult | null; error: string | null }, string>({
       extraOptions: { failure: 'Failed to classify document' },
-      query: (documentId) => ({ url: '/api/document-classifier', method: 'POST', body: { documentId } }),
+      query: (documentId) => operation('POST', '/api/document-classifier', { body: { documentId } }),
     }),
   }),
 });

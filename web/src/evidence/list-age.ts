@@ -1,3 +1,4 @@
+import { countText } from '../lib/ui/formats.js';
 const DAY_MS = 86_400_000;
 /** Days after which a list is shown as ageing, and the age that a report accepts. */
 const AGEING_DAYS = 90;
@@ -11,7 +12,7 @@ export interface ListAge {
 /** @param agencyDate YYYY-MM-DD */
 export function ageOf(agencyDate: string, now = new Date()): ListAge {
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(agencyDate)) / DAY_MS));
-  const text = days === 1 ? '1 day old' : `${days} days old`;
+  const text = `${countText(days, 'day')} old`;
   if (days > OLD_DAYS) return { text, warning: 'old' };
   return days > AGEING_DAYS ? { text, warning: 'ageing' } : { text };
 }

@@ -1,6 +1,7 @@
 /** Place in the queue and estimate, in the same words on every screen. */
 import type { QueuePlace } from '@symbio/client/app';
 import type { WAITING_FOR } from '@symbio/proto/job/vocabulary';
+import { countText } from '../lib/ui/formats.js';
 
 export type { QueuePlace };
 
@@ -46,7 +47,7 @@ export function waitingReason(queue: QueuePlace): string {
   if (waitsFor(queue, 'later_attempt')) return 'The last try did not succeed.';
   if (waitsFor(queue, 'pictures_before')) return 'Pages of other documents are made first.';
   if (before === 0) return 'It waits for a free worker.';
-  return before === 1 ? '1 document is before this one.' : `${before} documents are before this one.`;
+  return `${countText(before, 'document is', 'documents are')} before this one.`;
 }
 
 /** `about 6 min left`; null if unknown. */

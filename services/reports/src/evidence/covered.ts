@@ -9,9 +9,9 @@ import {
   type CoverageStatement,
 } from '@symbio/assessment';
 import { isCoverageSource, STANDARD_SOURCES } from '@symbio/proto/document/vocabulary';
-import { COVERAGE_SOURCE_LABELS, GAP_LABELS } from '@symbio/proto/labels';
-import type { CoverageOverride, Gap } from '@symbio/proto/project';
-import { COVERAGE_AREAS, isCoverageArea, isCoverageState, isGapKind } from '@symbio/proto/project/vocabulary';
+import { COVERAGE_SOURCE_LABELS, gapTitle } from '@symbio/proto/labels';
+import type { CoverageOverride } from '@symbio/proto/project';
+import { COVERAGE_AREAS, isCoverageArea, isCoverageState } from '@symbio/proto/project/vocabulary';
 import type { EvidenceCoverage, EvidenceGap } from '@symbio/report';
 import { yearOf } from './marks.js';
 import type { Sources } from './sources.js';
@@ -54,20 +54,10 @@ export function coverageOf(sources: Sources, lockedAt: Date): EvidenceCoverage {
   return { decades, rows };
 }
 
-const yearsText = (from: number, to: number): string =>
-  from > 0 && to > 0 ? `${from} to ${to}` : from > 0 ? `from ${from}` : to > 0 ? `to ${to}` : '';
-
-/** `Interval, 1924 to 1938` */
-function titleOf({ kind, fromYear, toYear, source }: Gap): string {
-  const label = isGapKind(kind) ? GAP_LABELS[kind] : kind;
-  const what = isCoverageSource(source) ? COVERAGE_SOURCE_LABELS[source] : '';
-  return [label, what, yearsText(fromYear, toYear)].filter((part) => part !== '').join(', ');
-}
-
 /** Oldest first. */
 export const gapsOf = ({ coverage: { gaps } }: Sources): EvidenceGap[] =>
   gaps.map((gap) => ({
-    ...{ id: gap.id, kind: gap.kind, title: titleOf(gap) },
+    ...{ id: gap.id, kind: gap.kind, title: gapTitle(gap) },
     ...(gap.fromYear > 0 && { from: gap.fromYear }),
     ...(gap.toYear > 0 && { to: gap.toYear }),
     ...(isCoverageArea(gap.area) && { area: gap.area }),

@@ -3,6 +3,7 @@ import { useAllUploads } from '../../features/documents/uploads/registry.js';
 import { useVisitsWithPhotos } from '../../features/visits/photos/photo-registry.js';
 import { useHasUnsaved } from '../../lib/edits/unsaved.js';
 import { subscribeToUnsent, unsentIds } from '../../lib/edits/unsent.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** Signing out would lose it. */
 export interface UnsavedWork {
@@ -48,13 +49,9 @@ export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[
   const changes = new Set(all.flatMap((each) => each.changes ?? [])).size;
   const files = all.reduce((sum, each) => sum + each.files, 0);
   return [
-    ...(photographs === 0
-      ? []
-      : photographs === 1
-        ? ['1 photograph has not arrived yet.']
-        : [`${photographs} photographs have not arrived yet.`]),
-    ...(changes === 0 ? [] : [changes === 1 ? '1 change is not sent yet.' : `${changes} changes are not sent yet.`]),
-    ...(files === 0 ? [] : files === 1 ? ['1 file is not uploaded yet.'] : [`${files} files are not uploaded yet.`]),
+    ...(photographs === 0 ? [] : [`${countText(photographs, 'photograph has', 'photographs have')} not arrived yet.`]),
+    ...(changes === 0 ? [] : [`${countText(changes, 'change is', 'changes are')} not sent yet.`]),
+    ...(files === 0 ? [] : [`${countText(files, 'file is', 'files are')} not uploaded yet.`]),
     ...(own.isUnsaved ? ['Your changes on this page are not saved yet.'] : []),
     ...(others.some(({ isUnsaved }) => isUnsaved) ? ['Your changes in another window are not saved yet.'] : []),
   ];

@@ -17,6 +17,7 @@ import { useFormLeaving } from '../../components/form-dialog.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { featureNamed, suggestFeatures } from './feature-form.js';
 import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const NO_FEATURES: readonly Feature[] = [];
 
@@ -35,7 +36,7 @@ interface BulkAssociateDialogProps {
 /** To an existing feature (OP-27). */
 export function BulkAssociateDialog(props: BulkAssociateDialogProps) {
   const { projectId, count, proposed, onAssociate, onClose } = props;
-  const { title = count === 1 ? 'Associate 1 finding' : `Associate ${count} findings` } = props;
+  const { title = `Associate ${countText(count, 'finding')}` } = props;
   const { data, isError, error: failure, refetch } = useGetFeaturesQuery(projectId);
   const features = data ?? NO_FEATURES;
   const [name, setName] = useState('');

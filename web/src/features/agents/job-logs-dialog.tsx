@@ -18,7 +18,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RouterLink } from '../../components/router-link.js';
 import { AttemptsList } from './attempts-list.js';
-import { idTail } from '../../lib/ui/formats.js';
+import { countText, idTail } from '../../lib/ui/formats.js';
 import { documentPath, isActive, needsAnotherFile, resultText, shownStatus, type Job } from './job-records.js';
 import { AnotherFile, JobProgressBar, StatusLabel } from './job-status.js';
 import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';
@@ -112,7 +112,7 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
                 <Tab value="attempts">Attempts</Tab>
               </TabList>
               {view === 'log' && log.currentData !== undefined ? (
-                <span className={styles.lines}>{lines.length === 1 ? '1 line' : `${lines.length} lines`}</span>
+                <span className={styles.lines}>{countText(lines.length, 'line')}</span>
               ) : null}
             </div>
             <div className={styles.panel} role="tabpanel" aria-label={view === 'log' ? 'Log' : 'Attempts'}>

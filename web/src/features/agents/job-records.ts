@@ -9,6 +9,7 @@ import type {
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { ApiFields, ApiItem } from '../../lib/http/api-types.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
 export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
@@ -72,16 +73,14 @@ export function progressText(progress: JobProgress | null): string | null {
   return progress.total > 0 ? `page ${progress.done} of ${progress.total}` : null;
 }
 
-const count = (amount: number, one: string, many = `${one}s`): string => `${amount} ${amount === 1 ? one : many}`;
-
 /** `60 pages, 2 failed`; null if none. */
 export function resultText(result: JobResult | null | undefined): string | null {
   if (!result) return null;
   const { pages_processed: made, pages_skipped: skipped, pages_failed: failed } = result;
   if (made + skipped + failed === 0) return null;
   return [
-    ...(made > 0 ? [count(made, 'page')] : []),
-    ...(skipped > 0 ? [made > 0 ? `${skipped} unchanged` : `${count(skipped, 'page')}, unchanged`] : []),
+    ...(made > 0 ? [countText(made, 'page')] : []),
+    ...(skipped > 0 ? [made > 0 ? `${skipped} unchanged` : `${countText(skipped, 'page')}, unchanged`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ].join(', ');
 }

@@ -12,7 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
 import { FocusReturn } from '../../components/focus-return.js';
-import { idTail } from '../../lib/ui/formats.js';
+import { countText, idTail } from '../../lib/ui/formats.js';
 import { type JobOutcome } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 
@@ -42,7 +42,7 @@ export function outcomeText(action: JobAction, outcomes: readonly JobOutcome[]):
   const notifyRejected = outcomes.filter(({ error }) => error).length;
   const done = outcomes.length - notifyRejected;
   const what = action === 'retry' ? 'retried' : 'cancelled';
-  const words = `${done} ${done === 1 ? 'agent' : 'agents'} ${what}`;
+  const words = `${countText(done, 'agent')} ${what}`;
   return notifyRejected === 0 ? words : `${words}, ${notifyRejected} not`;
 }
 

@@ -2,12 +2,12 @@ import { Button, Field, Input, makeStyles, mergeClasses, Select } from '@fluentu
 import { FilterRegular } from '@fluentui/react-icons';
 import { useId, useRef, useState } from 'react';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
+import { ProjectField } from '../../components/project-field.js';
 import { UserPicker } from '../../components/user-picker.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import type { FoundUser } from '../../lib/session/user-search.js';
 import type { AuditFilter } from './audit-api.js';
 import type { ProjectChoice } from '../../lib/project/project-search.js';
-import { AuditProjectField } from './audit-project-field.js';
 import { ACTION_LABELS } from './audit-labels.js';
 
 const NARROW = '@media (max-width: 760px)';
@@ -137,11 +137,13 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
         <Field label="Until">
           <Input type="datetime-local" value={words.to} onChange={set('to')} />
         </Field>
-        <AuditProjectField
+        <ProjectField
           key={`project-${round}`}
-          chosen={project.chosen}
+          label="Project"
+          placeholder="Name, number or id"
+          chosen={project.chosen ? [project.chosen] : []}
           validationMessage={problems.project}
-          onChoose={(chosen, words) => {
+          onSelect={(chosen, words) => {
             setProject({ chosen, words });
             setProblems(({ person: other }) => ({ person: other }));
           }}

@@ -1,15 +1,14 @@
 import type { ApiError } from '../../lib/http/errors.js';
-
-const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+import { countText } from '../../lib/ui/formats.js';
 
 /** The second unit only if not zero: `1 minute 15 seconds`, `2 minutes`. */
 const both = (count: number, unit: string, rest: number, restUnit: string): string =>
-  rest === 0 ? plural(count, unit) : `${plural(count, unit)} ${plural(rest, restUnit)}`;
+  rest === 0 ? countText(count, unit) : `${countText(count, unit)} ${countText(rest, restUnit)}`;
 
 /** Rounded up: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`. */
 export function waitingTime(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
-  if (whole < 60) return plural(whole, 'second');
+  if (whole < 60) return countText(whole, 'second');
   if (whole < 3600) return both(Math.floor(whole / 60), 'minute', whole % 60, 'second');
   const minutes = Math.ceil(whole / 60);
   return both(Math.floor(minutes / 60), 'hour', minutes % 60, 'minute');

@@ -1,6 +1,8 @@
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
-import { COVERAGE_AREA_LABELS, COVERAGE_SOURCE_LABELS, COVERAGE_STATE_LABELS, GAP_LABELS } from '@symbio/proto/labels';
+import { COVERAGE_AREA_LABELS, COVERAGE_SOURCE_LABELS, COVERAGE_STATE_LABELS, gapTitle } from '@symbio/proto/labels';
 import type { CoverageCell, GapValues, Place, Statement } from './coverage-api.js';
+
+type GapParts = Pick<GapValues, 'kind' | 'from' | 'to' | 'area' | 'source'>;
 
 export const sourceText = (source: string): string =>
   isCoverageSource(source) ? COVERAGE_SOURCE_LABELS[source] : source.replaceAll('_', ' ');
@@ -16,22 +18,12 @@ export const isSamePlace = (one: Place, other: Place): boolean =>
 export const cellText = ({ state, years }: CoverageCell): string =>
   state === 'reviewed' && years.length > 0 ? years.join(', ') : COVERAGE_STATE_LABELS[state];
 
-/** `1924 to 1938` */
-export function yearsText({ from, to }: Pick<GapValues, 'from' | 'to'>): string {
-  if (from !== null && to !== null) return `${from} to ${to}`;
-  return from !== null ? `from ${from}` : to !== null ? `to ${to}` : '';
-}
-
 /** `Interval, 1924 to 1938, adjoining` */
-export const gapText = (gap: Pick<GapValues, 'kind' | 'from' | 'to' | 'area' | 'source'>): string =>
+export const gapText = ({ kind, from, to, area, source }: GapParts): string =>
   [
-    GAP_LABELS[gap.kind],
-    gap.source === null ? '' : sourceText(gap.source),
-    yearsText(gap),
-    gap.area === null ? '' : COVERAGE_AREA_LABELS[gap.area].toLowerCase(),
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+    gapTitle({ kind, source: source ?? '', fromYear: from ?? 0, toYear: to ?? 0 }),
+    ...(area === null ? [] : [COVERAGE_AREA_LABELS[area].toLowerCase()]),
+  ].join(', ');
 
 export const significanceText = (significant: boolean | null): string =>
   significant === null ? 'Not judged' : significant ? 'Significant' : 'Not significant';

@@ -6,6 +6,7 @@ import { apiErrorOf, changeRefusal, distinctReasons } from '../../lib/http/error
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** Server completes it even if this tab closes. */
 export interface BulkRequest {
@@ -48,7 +49,7 @@ const bulkApi = api.injectEndpoints({
   }),
 });
 
-export const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
+export const count = (documents: number): string => countText(documents, 'document');
 
 const MAX_REASONS = 4;
 

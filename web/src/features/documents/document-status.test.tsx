@@ -35,7 +35,7 @@ describe('a document that is being processed', () => {
       /^4 sheets ready, reading/,
     ],
     [{ done: 1, total: 4, message: 'page 1 of 4' }, 'processing', '1 of 4 pages'],
-    [null, 'pending', '4 sheets ready, waiting for text recognition'],
+    [null, 'pending', '4 sheets ready, text: queued'],
   ])('shows its state: %j', async (progress, status, expected) => {
     fakeServer().on('GET /api/me', { json: { data: customer } });
     const document = {

@@ -6,6 +6,7 @@ import { usePermission } from '../../lib/session/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 import { isWaiting, PROCESSING_TEXT, remainingText, waitingReason, waitingText } from '../../evidence/queue-text.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   // constant height during processing, so rows below do not move under the pointer
@@ -60,11 +61,10 @@ function progressText(document: Pick<ProjectDocument, 'active_job'>): string | n
 }
 
 function waitingForText({ pages_ready: ready, category, active_job: job }: ProjectDocument): string {
-  const queue = isWaiting(job?.queue) ? waitingText(job.queue) : null;
-  if (!ready) return queue ?? PROCESSING_STATUS_LABELS.queued;
+  const queue = isWaiting(job?.queue) ? waitingText(job.queue) : PROCESSING_STATUS_LABELS.queued;
+  if (!ready) return queue;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
-  const pages = `${ready} ${what}${ready === 1 ? '' : 's'} ready`;
-  return queue ? `${pages}, text: ${lowerFirst(queue)}` : `${pages}, waiting for text recognition`;
+  return `${countText(ready, what)} ready, text: ${lowerFirst(queue)}`;
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

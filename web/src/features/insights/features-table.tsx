@@ -19,7 +19,7 @@ import { cardRows } from '../../components/card-rows.js';
 import { selectableRows } from '../../components/selectable-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { dateOnly } from '../../lib/ui/formats.js';
+import { countText, dateOnly } from '../../lib/ui/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
 import { relationText } from '../../evidence/relations.js';
@@ -282,7 +282,7 @@ function Marks({ feature, mentions, assignee, neighbours }: MarksProps) {
       )}
       {mentions > 0 && (
         <Badge appearance="tint" color="informative" size="small">
-          {mentions === 1 ? '1 mention' : `${mentions} mentions`}
+          {countText(mentions, 'mention')}
         </Badge>
       )}
       {assignee !== undefined && (

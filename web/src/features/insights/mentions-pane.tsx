@@ -45,6 +45,7 @@ import { yearsOf, type Sighting } from './sightings.js';
 import type { Sources } from './use-sources.js';
 import { usePersonalChoice } from '../../lib/ui/personal-choice.js';
 import { YearStrip, yearsText } from './year-strip.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   head: { padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXL}` },
@@ -229,7 +230,7 @@ export function FeatureHistory(props: {
                 aria-controls={historyId}
                 onClick={() => setFold(isOpen ? 'folded' : 'open')}
               >
-                {`History (${shown.length === 1 ? '1 record' : `${shown.length} records`})`}
+                {`History (${countText(shown.length, 'record')})`}
               </Button>
             </h3>
             <div id={historyId}>

@@ -140,7 +140,7 @@ async function undo(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
     notify({
       type: 'warning',
       title: 'The features are separate again',
-      description: `${countText(staying, 'mention')} ${staying === 1 ? 'was' : 'were'} changed since and ${staying === 1 ? 'stays' : 'stay'} with “${feature.name}”.`,
+      description: `${countText(staying, 'mention was', 'mentions were')} changed since and ${staying === 1 ? 'stays' : 'stay'} with “${feature.name}”.`,
     });
   return staying === 0;
 }
@@ -155,7 +155,7 @@ function Consequences({ plan }: { plan: MergePlan }) {
         <li>
           {movedMentions === 0
             ? `No mentions move: “${kept.name}” keeps its own.`
-            : `${countText(movedMentions, 'mention')} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history records this.`}
+            : `${countText(movedMentions, 'mention moves', 'mentions move')} to “${kept.name}”; the history records this.`}
         </li>
         <li>
           Land uses afterwards: <LandUseLabels values={landUse} />.

@@ -17,6 +17,7 @@ import { useMapStyles } from './map-styles.js';
 import { mapUrlOf, positionParameter } from './map-url.js';
 import { PlaceList } from './place-list.js';
 import { useGetProjectSitesQuery, type ProjectSite } from './project-sites-api.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const COMPLETED_COLOUR = '#707070';
 /** Zoom of a project that was chosen in the list: some blocks. */
@@ -39,7 +40,7 @@ function factsOf({ number, status, place, placed_pages: { rough, exact } }: Proj
     number,
     PROJECT_STATUS_LABELS[status],
     place && SOURCES[place.source],
-    sheets > 0 && `${sheets} ${sheets === 1 ? 'sheet' : 'sheets'} placed`,
+    sheets > 0 && `${countText(sheets, 'sheet')} placed`,
   ]
     .filter(Boolean)
     .join(' · ');

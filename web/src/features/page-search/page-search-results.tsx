@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import type { Page } from '../../lib/http/api.js';
 import { errorMessage } from '../../lib/http/errors.js';
+import { countText } from '../../lib/ui/formats.js';
 import { MAX_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { isSearchable } from '../../evidence/search-words.js';
@@ -46,7 +47,7 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
     <>
       <div role="status">
         {isAsked && isLoadingMore && !found && <Spinner className={styles.status} size="tiny" label="Searching..." />}
-        {isAsked && found && <p className={styles.status}>{countText(found.count)}</p>}
+        {isAsked && found && <p className={styles.status}>{foundText(found.count)}</p>}
       </div>
       {isAsked && isError && (
         <ErrorState title="The pages could not be searched" onRetry={() => void refetch()}>
@@ -91,7 +92,7 @@ function byDocument(hits: readonly PageHit[]): [string, PageHit[]][] {
   return [...documents];
 }
 
-function countText(count: number): string {
+function foundText(count: number): string {
   if (count === 0) return 'No page contains these words. Pages that are still being processed are found later.';
-  return count === 1 ? '1 page found' : `${count} pages found`;
+  return `${countText(count, 'page')} found`;
 }

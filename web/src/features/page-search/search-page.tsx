@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useUrlSearch } from '../../lib/navigation/url-search.js';
 import { ProjectFindings } from './project-findings.js';
 import { useHitKeys } from './use-hit-keys.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const PROJECTS_SHOWN = 10;
 const PAGES_SHOWN = 5;
@@ -24,7 +25,7 @@ const useStyles = makeStyles({
 
 function statusOf({ page_count: pages, data, has_more: hasMore, cut }: AllFindings): string {
   const projects = `${data.length}${hasMore ? ' or more' : ''} ${data.length === 1 && !hasMore ? 'project' : 'projects'}`;
-  const found = `${pages === 1 ? '1 page' : `${pages} pages`} found. Results in ${projects}.`;
+  const found = `${countText(pages, 'page')} found. Results in ${projects}.`;
   return cut ? `${found} There are more: add words to narrow the search.` : found;
 }
 

@@ -7,7 +7,7 @@ import { RowGap, useBoxList } from '../../components/long-list.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/http/errors.js';
-import { dateOnly, medium } from '../../lib/ui/formats.js';
+import { countText, dateOnly, medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { useListApiKeysQuery, useProjectTitlesQuery, useRevokeApiKeyMutation, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
@@ -85,7 +85,7 @@ function KeyProjects({ ids }: { ids: string[] }) {
   const styles = useStyles();
   const { currentData: titles } = useProjectTitlesQuery(ids, { skip: ids.length === 0 });
   if (ids.length === 0) return <span className={styles.more}>All</span>;
-  const count = ids.length === 1 ? '1 project' : `${ids.length} projects`;
+  const count = countText(ids.length, 'project');
   return <>{titles ? titles.map((title) => title ?? 'A deleted project').join(', ') : count}</>;
 }
 

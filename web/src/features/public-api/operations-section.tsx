@@ -7,6 +7,7 @@ import { Sheet } from '../../components/sheet.js';
 import { foundGroups, operationOfAnchor } from './operation-search.js';
 import { OperationDetails } from './operation-details.js';
 import { Prose } from './prose.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   about: {
@@ -88,7 +89,7 @@ export function OperationsSection({ reference }: { reference: Reference }) {
           onChange={(_, { value }) => setSearch(value)}
         />
         <p className={styles.found} role="status">
-          {search.trim() === '' ? '' : `${count} ${count === 1 ? 'operation' : 'operations'} found`}
+          {search.trim() === '' ? '' : `${countText(count, 'operation')} found`}
         </p>
         <ul className={styles.contents}>
           {groups.map(({ name, operations }) => (

@@ -64,13 +64,15 @@ it('shares an issued version by a link that ends, and revokes it (D-63)', async 
   const lastDay = dialog.getByLabelText(/Last day/);
   await user.clear(lastDay);
   await user.type(lastDay, '2101-01-01');
-  await user.click(dialog.getByRole('button', { name: 'Create Link' }));
+  await user.click(dialog.getByRole('button', { name: 'Create link' }));
   expect(await dialog.findByText('The last day must be earlier.')).toBeTruthy();
   await user.clear(lastDay);
   await user.type(lastDay, '2027-01-31');
-  await user.click(dialog.getByRole('button', { name: 'Create Link' }));
+  await user.click(dialog.getByRole('button', { name: 'Create link' }));
   expect((await dialog.findByLabelText('Address of the link')).textContent).toContain('/shared-report?token=t');
   await user.click(dialog.getByRole('button', { name: 'Revoke For the bank' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Revoke link' }));
+  await user.click(question.getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(dialog.queryByText('For the bank')).toBeNull());
 });
 

@@ -3,6 +3,7 @@ import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
 import { useNavigate } from 'react-router-dom';
 import { useProject } from '../../lib/project/project-context.js';
 import { reviewAddress, useReviewState } from './use-review.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** To the most urgent proposal; renders nothing without open proposals or permission. */
 export function ReviewEntry() {
@@ -17,7 +18,7 @@ export function ReviewEntry() {
       icon={<CheckmarkStarburstRegular />}
       onClick={() => void navigate(reviewAddress(project.id, first.annotation))}
     >
-      {queue.length === 1 ? 'Review 1 proposal' : `Review ${queue.length} proposals`}
+      {`Review ${countText(queue.length, 'proposal')}`}
     </Button>
   );
 }

@@ -17,6 +17,7 @@ import { offerUndo } from '../../lib/edits/undo.js';
 import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { EraseDialog } from './erase-dialog.js';
 import { nameOf, UserTable } from './user-table.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   bar: {
@@ -101,7 +102,7 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
                 onChange={(_, data) => setWords(data.value)}
               />
               <span className={styles.count} aria-live="polite">
-                {found.length === 1 ? '1 user' : `${found.length} users`}
+                {countText(found.length, 'user')}
               </span>
             </div>
             {found.length === 0 ? (

@@ -8,6 +8,7 @@ import {
 } from '@symbio/proto/document/similarity';
 import type { Alignment, SheetPair, StoredAlignment } from './alignments-api.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** From the first sheet to the second. */
 export interface ProjectAlignment extends Alignment {
@@ -92,7 +93,7 @@ export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
 
 /** Residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
-  const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
+  const places = countText(pairs.length, 'place');
   if (pairs.length === 0)
     return base ? 'Rotation and scale from other sheets; no place on these sheets yet.' : 'Not aligned.';
   if (pairs.length === 1)

@@ -1,20 +1,22 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { undoOnFailure } from '../../lib/http/optimistic.js';
 import { withEntry, type ChecklistEntry } from './checklist/checklist.js';
 import type { Change, Draft, PhotoValues } from './offline/changes.js';
 import { hasUnsent, keepChange, KeepError } from './offline/outbox.js';
-import { photosPath } from './photos/photo-paths.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import { isPhotoPending } from './photos/photo-registry.js';
 import type { VisitFields } from './visit-form.js';
+import {
+  answerRequest,
+  creationRequest,
+  listRequest,
+  photoRequest,
+  photosRequest,
+  updateRequest,
+} from './visit-requests.js';
 import type { SiteVisit } from './visit-status.js';
-
-export const visitsPath = (projectId: string): string => `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
-
-export const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
-
-export const visitPath = (id: string): string => `/api/site-visits/${encodeURIComponent(id)}`;
 
 export interface Investigator {
   user_id: string;
@@ -33,7 +35,7 @@ interface VisitUpdate {
 
 const valuesOf = (photo: VisitPhoto, projectId: string, values: PhotoValues) =>
   [
-    { url: photoPath(photo.id), method: 'PUT' as const, body: values },
+    photoRequest(photo.id, values),
     {
       draft: {
         projectId,
@@ -83,8 +85,8 @@ const visitsApi = api.injectEndpoints({
     listSiteVisits: build.query<SiteVisit[], string>({
       extraOptions: { isKept: true },
       queryFn: async (projectId, _api, _options, fetchList) => {
-        const url = visitsPath(projectId);
-        const read = async (page: number) => fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
+        const read = async (page: number) =>
+          fetchList({ ...listRequest(projectId), params: { page, per_page: MAX_PER_PAGE } });
         const first = await read(1);
         if (first.error) return { error: first.error };
         const { data: visits, total_pages: pages = 1 } = first.data as Page<SiteVisit>;
@@ -98,16 +100,15 @@ const visitsApi = api.injectEndpoints({
     /** Members of the project. */
     listInvestigators: build.query<Investigator[], string>({
       extraOptions: { isKept: true },
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/members', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Investigator[]>) => answer.data,
       providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
     }),
     /** Null: this device keeps it. */
     createVisit: build.mutation<SiteVisit | null, { projectId: string; id: string; fields: VisitFields }>({
       queryFn: ({ projectId, id, fields }, _api, _options, send) => {
-        const headers = { 'idempotency-key': id };
         const draft: Draft = { projectId, visitId: id, change: { kind: 'creation', fields } };
-        const call = { url: visitsPath(projectId), method: 'POST' as const, body: { id, ...fields }, headers };
+        const call = creationRequest(projectId, id, fields, id);
         return sendOrKeep<SiteVisit | null>(send, call, { draft, id, kept: null });
       },
       invalidatesTags: (visit) => (visit ? ['SiteVisit', 'Project'] : []),
@@ -120,17 +121,16 @@ const visitsApi = api.injectEndpoints({
           visitId: id,
           change: { kind: 'update', fields, base, seen: seen || undefined },
         };
-        const call = { url: visitPath(id), method: 'PUT' as const, body: { ...fields, updated_at: seen || undefined } };
-        return sendOrKeep<SiteVisit | null>(send, call, { draft, kept: null });
+        return sendOrKeep<SiteVisit | null>(send, updateRequest(id, fields, seen), { draft, kept: null });
       },
       invalidatesTags: (visit) => (visit ? ['SiteVisit', 'Project'] : []),
     }),
     removeVisit: build.mutation<unknown, string>({
-      query: (id) => ({ url: visitPath(id), method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/site-visits/{id}', { path: { id } }),
       invalidatesTags: ['SiteVisit', 'Project'],
     }),
     restoreVisit: build.mutation<SiteVisit, string>({
-      query: (id) => ({ url: `${visitPath(id)}/restore`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/site-visits/{id}/restore', { path: { id } }),
       transformResponse: (answer: Envelope<SiteVisit>) => answer.data,
       invalidatesTags: ['SiteVisit', 'Project', 'Photograph'],
     }),
@@ -142,8 +142,7 @@ const visitsApi = api.injectEndpoints({
           visitId: visit.id,
           change: { kind: 'answer', entry, base },
         };
-        const call = { url: `${visitPath(visit.id)}/checklist`, method: 'PUT' as const, body: { entries: [entry] } };
-        return sendOrKeep<SiteVisit | null>(send, call, { draft, kept: null });
+        return sendOrKeep<SiteVisit | null>(send, answerRequest(visit.id, entry), { draft, kept: null });
       },
       onQueryStarted: async ({ visit, entry }, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
@@ -158,7 +157,7 @@ const visitsApi = api.injectEndpoints({
     }),
     listVisitPhotos: build.query<VisitPhoto[], { projectId: string; visitId: string }>({
       extraOptions: { isKept: true },
-      query: ({ projectId, visitId }) => ({ url: photosPath(projectId, visitId) }),
+      query: ({ projectId, visitId }) => photosRequest(projectId, visitId),
       transformResponse: (answer: Envelope<VisitPhoto[]>) => answer.data,
       providesTags: (_result, _error, { visitId }) => ['Photograph', { type: 'Photograph', id: visitId }],
     }),
@@ -179,11 +178,11 @@ const visitsApi = api.injectEndpoints({
       invalidatesTags: ofVisit,
     }),
     removePhoto: build.mutation<unknown, string>({
-      query: (id) => ({ url: photoPath(id), method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/site-visit-photos/{id}', { path: { id } }),
       invalidatesTags: ['Photograph'],
     }),
     restorePhoto: build.mutation<VisitPhoto, string>({
-      query: (id) => ({ url: `${photoPath(id)}/restore`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/site-visit-photos/{id}/restore', { path: { id } }),
       transformResponse: (answer: Envelope<VisitPhoto>) => answer.data,
       invalidatesTags: ofVisit,
     }),

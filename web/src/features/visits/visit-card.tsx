@@ -29,7 +29,7 @@ import { Sheet } from '../../components/sheet.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { useProject } from '../../lib/project/project-context.js';
-import { dateOnly } from '../../lib/ui/formats.js';
+import { countText, dateOnly } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { useListVisitPhotosQuery, useRemoveVisitMutation, useRestoreVisitMutation } from './api.js';
 import { VisitChecklist } from './checklist/visit-checklist.js';
@@ -109,7 +109,7 @@ function PhotoCount({ visit }: { visit: SiteVisit }) {
     isVisitUnsent(visit.id) ? skipToken : { projectId: visit.project_id, visitId: visit.id },
   );
   const count = visit.photos.length + (currentData?.length ?? 0);
-  return <>{count === 0 ? 'None' : `${count} ${count === 1 ? 'photo' : 'photos'}`}</>;
+  return <>{count === 0 ? 'None' : countText(count, 'photo')}</>;
 }
 
 interface VisitMenuProps {

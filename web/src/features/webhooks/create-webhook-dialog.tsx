@@ -13,6 +13,7 @@ import {
   MessageBarBody,
   tokens,
 } from '@fluentui/react-components';
+import type { WebhookEventName } from '@symbio/proto/webhook/vocabulary';
 import { useRef, useState, type FormEvent } from 'react';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
@@ -79,7 +80,7 @@ function WebhookForm({
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly string[]>([]);
+  const [events, setEvents] = useState<readonly WebhookEventName[]>([]);
   const [scope, setScope] = useState(EVERY_PROJECT);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
@@ -90,7 +91,7 @@ function WebhookForm({
     setErrors(found);
     focusFirstInvalid();
   };
-  const choose = (name: string, isChosen: boolean): void => {
+  const choose = (name: WebhookEventName, isChosen: boolean): void => {
     setEvents((before) => (isChosen ? [...before, name] : before.filter((one) => one !== name)));
     corrected('events');
   };

@@ -1,49 +1,14 @@
+import type { Delivery as ClientDelivery, DeliveryAttempt, Webhook as ClientWebhook } from '@symbio/client';
 import { DELIVERY_STATUS_LABELS, WEBHOOK_STATUS_LABELS } from '@symbio/proto/labels';
-import type { DeliveryStatus, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
+import type { DeliveryStatus, WebhookEventName, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
+import type { ApiItem } from '../../lib/http/api-types.js';
 
-export interface Webhook {
-  id: string;
-  url: string;
-  events: string[];
-  /** Empty: every project of its owner. */
-  project_ids: string[];
-  status: WebhookStatus;
-  failure: WebhookFailure | null;
-  /** Every attempt has failed since. */
-  failing_since: string | null;
-  api_key_id: string | null;
-  created_by_name: string;
-  created_at: string;
-  updated_at: string;
-}
+export type Webhook = Omit<ApiItem<ClientWebhook>, 'owner_id'>;
 
-export interface WebhookWithSecret {
-  data: Webhook;
-  secret: string;
-}
+export type { DeliveryAttempt };
 
-export interface DeliveryAttempt {
-  at: string;
-  duration_ms: number;
-  /** HTTP status; null without a response. */
-  status: number | null;
-  body: string;
-  error: string | null;
-}
-
-export interface Delivery {
-  id: string;
-  webhook_id: string;
-  type: string;
-  payload: Record<string, unknown>;
-  status: DeliveryStatus;
-  /** Latest ten, oldest first. */
-  attempts: DeliveryAttempt[];
-  attempt_count: number;
-  next_attempt_at: string | null;
-  created_at: string;
-}
+export type Delivery = Omit<ApiItem<ClientDelivery>, 'project_id' | 'updated_at'>;
 
 type Colour = 'success' | 'warning' | 'danger' | 'informative' | 'brand';
 
@@ -73,6 +38,6 @@ export function answerOf({ attempts }: Pick<Delivery, 'attempts'>): string {
 }
 
 /** `annotation` with `annotation.created` and so on. */
-export const EVENT_GROUPS: readonly { entity: string; names: readonly string[] }[] = [
+export const EVENT_GROUPS: readonly { entity: string; names: readonly WebhookEventName[] }[] = [
   ...new Set(WEBHOOK_EVENTS.map((name) => name.split('.')[0] ?? '')),
 ].map((entity) => ({ entity, names: WEBHOOK_EVENTS.filter((name) => name.startsWith(`${entity}.`)) }));

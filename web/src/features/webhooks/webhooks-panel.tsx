@@ -19,7 +19,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/http/errors.js';
-import { dateOnly, medium } from '../../lib/ui/formats.js';
+import { countText, dateOnly, medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { CreateWebhookDialog } from './create-webhook-dialog.js';
 import { DeliveriesDialog } from './deliveries-dialog.js';
@@ -59,7 +59,7 @@ const useStyles = makeStyles({
 type Asked = 'deliveries' | 'rotate' | 'delete';
 
 const projectsOf = ({ project_ids: { length } }: Webhook): string =>
-  length === 0 ? 'all projects' : length === 1 ? '1 project' : `${length} projects`;
+  length === 0 ? 'all projects' : countText(length, 'project');
 
 function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked) => void }) {
   const styles = useStyles();

@@ -1,5 +1,6 @@
 import type { Project } from './project-context.js';
 import type { Stage } from './stages.js';
+import { countText } from '../ui/formats.js';
 
 export interface OpenWork {
   count: number;
@@ -8,7 +9,7 @@ export interface OpenWork {
 }
 
 const work = (count: number, one: string, many: string): OpenWork[] =>
-  count > 0 ? [{ count, text: count === 1 ? `1 ${one}` : `${count} ${many}` }] : [];
+  count > 0 ? [{ count, text: countText(count, one, many) }] : [];
 
 /** Work that is open in a stage, by the dashboard's counts (OP-04, D-61). */
 export function openWorkOf({ progress }: Pick<Project, 'progress'>, { path }: Stage): OpenWork[] {

@@ -1,5 +1,6 @@
 import { stateInWords, type Judgement } from '@symbio/georeference';
 import type { PlacingState } from './placing-state.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** `exact, within 4 ft · 5 places · 1 left out` */
 export function placingSummary(judgement: Judgement | null, points: PlacingState['points']): string {
@@ -7,7 +8,7 @@ export function placingSummary(judgement: Judgement | null, points: PlacingState
   const used = points.length - left;
   return [
     stateInWords(judgement?.state ?? 'none', judgement?.expectedFeet ?? null),
-    `${used} ${used === 1 ? 'place' : 'places'}`,
+    countText(used, 'place'),
     left > 0 ? `${left} left out` : '',
   ]
     .filter((part) => part !== '')

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ALL_PROPOSALS, filterOptions, isFiltering, NO_FILTERS } from './filters.js';
 import type { AnnotationFilters, EvidenceByAnnotation, FilterName } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { countText } from '../../lib/ui/formats.js';
 
 const TITLES: Record<FilterName, string> = {
   author: 'Author',
@@ -83,7 +84,7 @@ export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
       </div>
       {putAside > 0 && (
         <p className={styles.aside}>
-          {`${putAside === 1 ? '1 decided proposal is' : `${putAside} decided proposals are`} not shown. `}
+          {`${countText(putAside, 'decided proposal is', 'decided proposals are')} not shown. `}
           <Link as="button" inline onClick={() => onChange({ ...filters, proposals: ALL_PROPOSALS })}>
             Show
           </Link>

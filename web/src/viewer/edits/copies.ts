@@ -6,6 +6,7 @@ import { boundsOf, centreOf, clamp, moved } from '@symbio/sheet/geometry/geometr
 import type { Point, Size } from '@symbio/sheet/geometry/geometry';
 import { offsetOfAll } from '@symbio/sheet/drawing/drawing';
 import type { NewMark } from './use-annotation-edits.js';
+import { countText } from '../../lib/ui/formats.js';
 
 /** Copied shapes and labels, without evidence. */
 export interface Copied {
@@ -110,4 +111,4 @@ function middleOf(shapes: readonly AnnotationCoordinates[]): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-export const countOf = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);
+export const countOf = (count: number): string => countText(count, 'annotation');

@@ -4,7 +4,7 @@ import { DeletedList } from '../../../components/deleted-list.js';
 import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
-import { fileSize } from '../../../lib/ui/formats.js';
+import { countText, fileSize } from '../../../lib/ui/formats.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryLabel } from '../category-label.js';
 import { useGetDeletedDocumentsQuery, type DeletedDocument } from './deleted-documents-api.js';
@@ -14,7 +14,7 @@ import { eraseDocuments, restoreDocuments } from './document-removal.js';
 const PER_PAGE = 20;
 
 const pagesOf = ({ total_pages: pages }: DeletedDocument): string =>
-  pages === 0 ? '' : ` · ${pages === 1 ? '1 page' : `${pages} pages`}`;
+  pages === 0 ? '' : ` · ${countText(pages, 'page')}`;
 
 /** @param props.back link to the existing documents */
 export function DeletedDocumentsPage({ back }: { back: ReactNode }) {

@@ -3,6 +3,7 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { awaitsClassification, isProcessing, MAP_CATEGORIES } from '../../../evidence/documents-api.js';
 import { PROCESSING_TEXT } from '../../../evidence/queue-text.js';
 import type { UploadItem } from './upload-state.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 export type Stage = 'reading' | 'password' | 'failed' | 'ready' | 'unknown';
 
@@ -28,7 +29,7 @@ export function stagesText(finished: readonly UploadItem[], documents: ReadonlyM
   const [reading, password, failed] = [count('reading'), count('password'), count('failed')];
   return [
     ...(reading > 0 ? [`${reading} being processed`] : []),
-    ...(password > 0 ? [password === 1 ? '1 needs its password' : `${password} need their passwords`] : []),
+    ...(password > 0 ? [countText(password, 'needs its password', 'need their passwords')] : []),
     ...(failed > 0 ? [`${failed} could not be read`] : []),
   ].join(', ');
 }

@@ -7,6 +7,7 @@ import { isUploaded } from './upload-state.js';
 import type { UploadItem } from './upload-state.js';
 import type { ProjectUploads } from './registry.js';
 import { UploadLists } from './upload-lists.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },
@@ -24,12 +25,12 @@ export function uploadsText(items: readonly UploadItem[], finished: readonly Upl
   const asked = items.filter(({ status }) => status === 'known').length;
   const running = items.filter(isInProgress).length;
   if (running > 0) return `${arrived} of ${arrived + running} uploaded`;
-  if (failed > 0) return `${failed} ${failed === 1 ? 'upload' : 'uploads'} failed`;
+  if (failed > 0) return `${countText(failed, 'upload')} failed`;
   const refused = items.filter(({ status }) => status === 'refused').length;
-  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} already here`;
-  if (refused > 0) return `${refused} ${refused === 1 ? 'file' : 'files'} not uploaded`;
+  if (asked > 0) return `${countText(asked, 'file is', 'files are')} already here`;
+  if (refused > 0) return `${countText(refused, 'file')} not uploaded`;
   const skipped = finished.length - arrived;
-  if (arrived === 0 && skipped > 0) return `${skipped} ${skipped === 1 ? 'file' : 'files'} not uploaded again`;
+  if (arrived === 0 && skipped > 0) return `${countText(skipped, 'file')} not uploaded again`;
   return `${arrived} uploaded`;
 }
 

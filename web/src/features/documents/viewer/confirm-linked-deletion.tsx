@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { type ShownAnnotation } from '../../../evidence/annotation-records.js';
-import { namesInShort } from '../../../lib/ui/formats.js';
+import { countText, namesInShort } from '../../../lib/ui/formats.js';
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 
@@ -55,6 +55,6 @@ function consequenceText(linked: readonly Linked[], count: number): string {
   if (first && count === 1)
     return `“${labelOf(first.annotation)}” is evidence for “${first.feature.name}”. Its mention stays in Insights, but its place on the sheet is lost. You can undo this.`;
   const names = [...new Set(linked.map(({ feature }) => `“${feature.name}”`))];
-  const are = linked.length === 1 ? '1 of them is' : `${linked.length} of them are`;
+  const are = countText(linked.length, 'of them is', 'of them are');
   return `${are} evidence for ${namesInShort(names)}. Their mentions stay in Insights, but their places on the sheet are lost. You can undo this.`;
 }

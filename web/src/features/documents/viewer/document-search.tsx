@@ -8,6 +8,7 @@ import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import type { DocumentHits } from './document-hits.js';
 import { isKey, keyOf } from '../../../lib/ui/keys.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
@@ -131,7 +132,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
 /** "3 of 17 on 4 pages" */
 export function foundText(pages: number, place: number | null, places: number): string {
   if (pages === 0) return 'On no page';
-  const on = pages === 1 ? 'on 1 page' : `on ${pages} pages`;
+  const on = `on ${countText(pages, 'page')}`;
   if (places === 0) return `Found ${on}`;
   return place === null ? `${places} ${on}` : `${place + 1} of ${places} ${on}`;
 }

@@ -8,7 +8,6 @@ import {
 } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { idTail } from '../../../lib/ui/formats.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
@@ -19,8 +18,7 @@ export function useReprocessPage(documentId: string): (page: DocumentPage) => vo
     const run = async (): Promise<void> => {
       const { data, error } = await processPage({ documentId, pageNumber: page.page_number });
       if (data) {
-        const title = `Page ${page.page_number} Processing Started`;
-        notify({ type: 'success', title, description: `Job ID: ${idTail(data.job_id)}` });
+        notify({ type: 'success', title: `Page ${page.page_number} is being processed again` });
       } else {
         const description = errorMessage(error, 'Unknown error occurred.');
         notify({ type: 'error', title: 'Processing Failed', description });

@@ -18,6 +18,7 @@ import { ACCEPTED_FILES } from '../../../lib/files/accepted-files.js';
 import { handFiles } from '../../../lib/files/handed-files.js';
 import type { Project } from '../../../lib/project/project-context.js';
 import { ProjectDialog } from '../project-dialog.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 export interface DropMapProps {
   /** That the person can edit. */
@@ -91,7 +92,7 @@ function ChooseProject({ count, projects, onChoose, onNew, onCancel }: ChoosePro
     <Dialog open onOpenChange={(_, { open }) => (open ? undefined : onCancel())}>
       <DialogSurface>
         <DialogBody>
-          <DialogTitle>{`Upload ${count === 1 ? '1 file' : `${count} files`}`}</DialogTitle>
+          <DialogTitle>{`Upload ${countText(count, 'file')}`}</DialogTitle>
           <DialogContent>
             <Field
               label="Project"

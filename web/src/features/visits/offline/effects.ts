@@ -2,15 +2,16 @@ import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
 import { api, wholeList, type Envelope, type Page } from '../../../lib/http/api.js';
 import { apiErrorOf } from '../../../lib/http/errors.js';
 import { request } from '../../../lib/http/request.js';
-import { CHANGE_MS, listSiteVisits, listVisitPhotos, photoPath, visitPath, visitsPath } from '../api.js';
+import { CHANGE_MS, listSiteVisits, listVisitPhotos } from '../api.js';
 import { isPhotoPending, everyQueue } from '../photos/photo-registry.js';
 import { isStored } from '../photos/stored-photos.js';
+import { answerRequest, creationRequest, listRequest, photoRequest, updateRequest } from '../visit-requests.js';
 import type { SiteVisit } from '../visit-status.js';
 import { conflictsBetween, fieldsOfVisit, isSameAnswer, mergedFields, type Change, type Unsent } from './changes.js';
 import type { Outcome, OutboxEffects } from './outbox.js';
 
 async function visitAtServer({ projectId, visitId }: Unsent): Promise<SiteVisit | undefined> {
-  const { data } = await wholeList<Page<SiteVisit>>({ url: visitsPath(projectId), answerMs: CHANGE_MS });
+  const { data } = await wholeList<Page<SiteVisit>>({ ...listRequest(projectId), answerMs: CHANGE_MS });
   return data.find(({ id }) => id === visitId);
 }
 
@@ -22,12 +23,9 @@ async function update(
   revise: (change: Change) => Promise<void>,
 ): Promise<Outcome> {
   const { fields, base, seen } = change;
-  const body = { ...fields, updated_at: seen };
   try {
     const answer = await request<Envelope<SiteVisit>>({
-      url: visitPath(entry.visitId),
-      method: 'PUT',
-      body,
+      ...updateRequest(entry.visitId, fields, seen),
       answerMs: CHANGE_MS,
     });
     return { sent: answer.data.updated_at };
@@ -48,8 +46,7 @@ async function answer(entry: Unsent, change: Of<'answer'>): Promise<Outcome> {
   const theirs = visit?.checklist?.find(({ item }) => item === change.entry.item) ?? null;
   if (visit && !isSameAnswer(theirs, change.base) && !isSameAnswer(theirs, change.entry))
     return { kind: 'answer', theirs };
-  const url = `${visitPath(entry.visitId)}/checklist`;
-  await request({ url, method: 'PUT', body: { entries: [change.entry] }, answerMs: CHANGE_MS });
+  await request({ ...answerRequest(entry.visitId, change.entry), answerMs: CHANGE_MS });
   return { sent: '' };
 }
 
@@ -58,10 +55,7 @@ async function send(entry: Unsent, revise: (change: Change) => Promise<void>): P
   switch (change.kind) {
     case 'creation': {
       const made = await request<Envelope<SiteVisit>>({
-        url: visitsPath(projectId),
-        method: 'POST',
-        headers: { 'idempotency-key': id },
-        body: { id: visitId, ...change.fields },
+        ...creationRequest(projectId, visitId, change.fields, id),
         answerMs: CHANGE_MS,
       });
       return { sent: made.data.updated_at };
@@ -71,7 +65,7 @@ async function send(entry: Unsent, revise: (change: Change) => Promise<void>): P
     case 'answer':
       return answer(entry, change);
     case 'photo':
-      await request({ url: photoPath(change.photoId), method: 'PUT', body: change.values, answerMs: CHANGE_MS });
+      await request({ ...photoRequest(change.photoId, change.values), answerMs: CHANGE_MS });
       return { sent: '' };
   }
 }

@@ -9,9 +9,9 @@ import type { Unsent } from './changes.js';
 import { outboxEffects } from './effects.js';
 import { openOutbox } from './outbox.js';
 import { useOutbox } from './use-unsent.js';
+import { countText } from '../../../lib/ui/formats.js';
 
-const counted = (count: number, what: string): string[] =>
-  count === 0 ? [] : [`${count} ${count === 1 ? what : `${what}s`}`];
+const counted = (count: number, what: string): string[] => (count === 0 ? [] : [countText(count, what)]);
 
 /** `3 changes and 2 photographs` */
 export const amounts = (changes: number, photographs: number): string =>
@@ -40,7 +40,7 @@ function Problems({ entries }: { entries: readonly Unsent[] }) {
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        {entries.length === 1 ? '1 change needs your decision. ' : `${entries.length} changes need your decision. `}
+        {`${countText(entries.length, 'change needs', 'changes need')} your decision. `}
         <RouterLink to={`/projects/${first.projectId}/site-reconnaissance`}>Show the site visit</RouterLink>
       </MessageBarBody>
     </MessageBar>

@@ -1,4 +1,5 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { countText } from '../../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -31,9 +32,7 @@ export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
         </li>
       ))}
       {rest > 0 ? (
-        <li
-          className={styles.quiet}
-        >{`${rest} ${rest === 1 ? 'photo' : 'photos'} stored in an archive that Symbio cannot open`}</li>
+        <li className={styles.quiet}>{`${countText(rest, 'photo')} stored in an archive that Symbio cannot open`}</li>
       ) : null}
     </ul>
   );

@@ -17,6 +17,7 @@ import {
 import { useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { ACCEPTED_PHOTOS, isInProgress, storageNote, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { COARSE, PHONE } from './photo-styles.js';
+import { countText } from '../../../lib/ui/formats.js';
 
 const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
@@ -143,7 +144,7 @@ export function PendingPhotos({ photos, queue, details }: PendingPhotosProps) {
   const note = storageNote(photos);
   if (photos.length === 0) return null;
   const words = [
-    ...(inProgress > 0 ? [`Adding ${inProgress} ${inProgress === 1 ? 'photograph' : 'photographs'}`] : []),
+    ...(inProgress > 0 ? [`Adding ${countText(inProgress, 'photograph')}`] : []),
     ...(failed.length > 0 ? [`${failed.length} not added yet`] : []),
   ].join(', ');
   return (

@@ -5,7 +5,7 @@ import { apiErrorOf } from '../../../lib/http/errors.js';
 import { sendForm } from '../../../lib/files/upload.js';
 import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
-import { photosPath } from './photo-paths.js';
+import { photosRequest } from '../visit-requests.js';
 import { dropPhoto, dropPhotosOf, isStored, storePhoto, storedPhotosOf, type StoredPhoto } from './stored-photos.js';
 import { discardPhotoChanges, isVisitUnsent, outboxRead, sendChanges } from '../offline/outbox.js';
 import { claimPhoto, releasePhotoClaims, unclaimPhoto } from './photo-claims.js';
@@ -37,7 +37,7 @@ async function send(
   form.append('files', photo.file, photo.file.name);
   let answer: Answer | null;
   try {
-    answer = await sendForm<Answer | null>(photosPath(projectId, visitId), form, ADD_FAILED, (sent, total) =>
+    answer = await sendForm<Answer | null>(photosRequest(projectId, visitId).url, form, ADD_FAILED, (sent, total) =>
       onSent(total > 0 ? sent / total : 0),
     );
   } catch (error) {

@@ -50,7 +50,7 @@ export const offerOf = (fact: SheetFactName, value: Offer['value']): Offer => ({
   ...{ stage: 'offered', isBusy: false, said: '', problem: null },
 });
 
-const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
+const stays = (count: number): string => countText(count, 'sheet stays: it was', 'sheets stay: they were');
 
 export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
   const others =

@@ -59,6 +59,7 @@ import { searchOfAll } from './spa/search-of-all.js';
 import { people } from './spa/people.js';
 import { photographs } from './spa/photographs.js';
 import { reportShareLinks } from './spa/report-share-links.js';
+import { reportTemplates } from './spa/report-templates.js';
 import { shareLinks } from './spa/share-links.js';
 import { streets } from './spa/streets.js';
 import { siteVisits } from './spa/site-visits.js';
@@ -129,6 +130,7 @@ const appRoutes = (clients: Clients): Route[] =>
     projectExports,
     searchOfAll,
     reportShareLinks,
+    reportTemplates,
     shareLinks,
     siteVisits,
     streets,

@@ -29,6 +29,7 @@ const moduleNameMapper = {
   '^@symbio/api/reference$': '<rootDir>/api/src/reference/index.ts',
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/example-agent$': '<rootDir>/examples/agent/src/agent.ts',
+  '^@symbio/example-agent/vision$': '<rootDir>/examples/agent/src/vision/index.ts',
   '^@symbio/runtime/telemetry$': '<rootDir>/packages/runtime/src/telemetry.ts',
   '^@symbio/topology$': '<rootDir>/packages/topology/src/topology.ts',
   [`^@symbio/${PACKAGES}$`]: '<rootDir>/packages/$1/src/index.ts',

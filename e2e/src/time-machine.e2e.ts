@@ -250,3 +250,52 @@ describe('the property time machine', () => {
     });
   });
 });
+
+describe('a sheet without a place', () => {
+  it('gets one beside the map by clicks and typed coordinates; a wrong place is named and left out (0128)', async () => {
+    await pictured({ page, problems }, 'placing', async () => {
+      const georeference = async () => {
+        const path = `/api/public/document-pages/${older.id}/georeference`;
+        return (await staff.get<One<{ state: string; points: { used: boolean }[] }>>(path)).body.data;
+      };
+      await page.goto(`/projects/${project.id}/documents/${older.document_id}?page=${older.id}`);
+      await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+      await page.keyboard.press('g');
+      const pane = page.getByRole('region', { name: 'Place on the map' });
+      await pane.getByText(/^Click a place on the sheet/).waitFor();
+      const coordinates = pane.getByLabel('Crossing, address or coordinates');
+      /** @param feetNorth by which the typed place is wrong */
+      const place = async (x: number, y: number, feetNorth = 0) => {
+        const middle = await middleAtRest(page.getByTestId('viewer-canvas'));
+        await page.mouse.click(middle.x + x, middle.y + y);
+        await pane.getByText(/^Now click the same place on the map/).waitFor();
+        const [latitude, longitude] = [40.7 - y * 1e-5 + feetNorth / 364_000, -73.9 + (x * 1e-5) / Math.cos(0.7103)];
+        await coordinates.fill(`${latitude.toFixed(7)}, ${longitude.toFixed(7)}`);
+        await coordinates.press('Enter');
+        await pane.getByText(/^Click a place on the sheet/).waitFor();
+      };
+      for (const [x, y] of [
+        [-100, -120],
+        [100, -120],
+        [100, 120],
+        [-100, 120],
+      ] as const)
+        await place(x, y);
+      await pane.getByText(/^exact, within \d+ ft · 4 places$/).waitFor();
+      await place(0, 60, 400);
+      await pane.getByText(/ · 5 places$/).waitFor();
+      await pane.getByRole('button', { name: 'Leave it out' }).click();
+      await pane.getByText(/^exact, within \d+ ft · 4 places · 1 left out$/).waitFor();
+      await eventually(async () => {
+        const { state, points } = await georeference();
+        expect([state, points.map(({ used }) => used)]).toEqual(['exact', [true, true, true, true, false]]);
+      });
+      await pane.getByRole('button', { name: 'Undo' }).click();
+      await pane.getByText(/ · 5 places$/).waitFor();
+      await page.reload();
+      await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+      await page.keyboard.press('g');
+      await pane.getByText(/ · 5 places$/).waitFor();
+    });
+  });
+});

@@ -1,5 +1,5 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
-import type { RunStatus } from './annotation/vocabulary.js';
+import type { RejectionCode, ReviewVerdict, RunStatus } from './annotation/vocabulary.js';
 import type { CoverageSource, PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
@@ -14,6 +14,8 @@ import type {
   GapKind,
   InterviewMethod,
   InterviewRole,
+  LienSearchOrderer,
+  LienSearchResult,
   ProjectRole,
   ProjectStatus,
   VisitStatus,
@@ -154,6 +156,16 @@ export const INTERVIEW_METHOD_LABELS = {
   written: 'In writing',
 } as const satisfies Labels<InterviewMethod>;
 
+export const LIEN_SEARCH_ORDERER_LABELS = {
+  user: 'User',
+  ep: 'Environmental professional',
+} as const satisfies Labels<LienSearchOrderer>;
+
+export const LIEN_SEARCH_RESULT_LABELS = {
+  none: 'Nothing found',
+  found: 'Liens or limitations found',
+} as const satisfies Labels<LienSearchResult>;
+
 export const GAP_LABELS = {
   data_failure: 'Data failure',
   interval: 'Interval',
@@ -284,3 +296,26 @@ export const QUALIFICATION_PATH_LABELS = {
   degree: 'Degree in engineering or science and 5 years of experience',
   experience: '10 years of experience',
 } as const satisfies Labels<QualificationPath>;
+
+/** Quick reasons of the review; each is also the reason in words, except for `other`. */
+const REJECTION_CODE_LABELS = {
+  misread: 'The text was misread',
+  no_concern: 'Not a feature of environmental concern',
+  not_a_site: 'A street, owner or legend, not a site',
+  duplicate: 'Already marked by another annotation',
+  wrong_use: 'The land use is wrong',
+  outside: 'Outside the area of interest',
+  not_there: 'Nothing is there',
+  wrong_place: 'The outline is at the wrong place',
+  unreadable: 'The sheet cannot be read there',
+  other: 'Another reason',
+} as const satisfies Labels<RejectionCode>;
+
+export const rejectionCodeLabel = (code: RejectionCode): string => REJECTION_CODE_LABELS[code];
+
+/** Decisions about proposals. */
+export const REVIEW_VERDICT_LABELS = {
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  undone: 'Undone',
+} as const satisfies Labels<ReviewVerdict>;

@@ -76,6 +76,9 @@ export const MAX_GAP_TEXT = 2_000;
 export const MAX_INTERVIEWS = 100;
 export const MAX_INTERVIEW_PERSON = 200;
 export const MAX_INTERVIEW_TEXT = 10_000;
+export const MAX_LIEN_SEARCHES = 50;
+export const MAX_LIEN_SEARCHER = 200;
+export const MAX_LIEN_SEARCH_TEXT = 4_000;
 /** Of a vendor's radius report. */
 export const MAX_RADIUS_REPORT_PAGES = 2_000;
 export const MAX_SEARCH_RADII = 40;

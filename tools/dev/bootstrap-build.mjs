@@ -46,6 +46,7 @@ const COMMANDS = {
   bench: laboratory('bench/main', { browser: true, models: true }),
   'eval:spotting': compiled('services/feature/dist/eval/spotting/main.js', { models: true }),
   'example:agent': compiled('examples/agent/dist/src/main.js'),
+  'example:vision': { build: true, program: ['examples/agent/dist/src/vision/vision-main.js'] },
   audit: operation('audit'),
   backup: operation('backup'),
   restore: operation('restore'),

@@ -3,7 +3,9 @@ import { appOperation } from '../operation.js';
 import { binary } from '../schemas/binary.js';
 import { id } from '../schemas/common.js';
 
-export const EXPORT_KINDS = ['features', 'mentions', 'annotations', 'records', 'coverage', 'gaps'] as const;
+export const EXPORT_KINDS = [
+  ...(['features', 'mentions', 'annotations', 'records', 'coverage', 'gaps', 'lien_searches'] as const),
+] as const;
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 
 const oneOf = <Words extends readonly [string, ...string[]]>(name: string, words: Words) =>

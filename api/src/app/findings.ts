@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appOperation } from '../operation.js';
-import { id, one, paging, seen, success, text } from '../schemas/common.js';
+import { givenMoment, id, one, paging, seen, success, text } from '../schemas/common.js';
 import { annotation, annotationType, coordinates, feature, landUse, mention } from '../schemas/evidence.js';
 import { plainList } from './common.js';
 
@@ -38,6 +38,10 @@ export const reviewFinding = appOperation({
   body: z.strictObject({
     action: text,
     reason: text,
+    reason_code: text.meta({ description: 'Of a rejection, beside the reason in words.' }),
+    shown_at: givenMoment('shown_at')
+      .nullish()
+      .meta({ description: 'When the review first showed the proposal to you.' }),
     copy_id: z.uuid().nullish().meta({ description: 'Your id for the copy: a retry creates no second one.' }),
     annotation_type: annotationType.nullish(),
     coordinates: coordinates.nullish(),

@@ -1,7 +1,19 @@
 import { AGENCY_KINDS, REQUEST_OUTCOMES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
 import { agency, agencyRequest } from '../schemas/agency-requests.js';
-import { clientId, day, id, line, list, one, paging, requiredLine, textUpTo, word } from '../schemas/common.js';
+import {
+  clientId,
+  day,
+  id,
+  line,
+  list,
+  one,
+  paging,
+  requiredLine,
+  success,
+  textUpTo,
+  word,
+} from '../schemas/common.js';
 import { operation } from '../operation.js';
 
 export const about = {
@@ -121,6 +133,34 @@ export const updateAgencyRequest = operation({
   answer: theRequest,
   refusals: ['not_found', 'stale', 'not_authorized'],
   example: { ...requestExample, body: example },
+});
+
+export const deleteAgencyRequest = operation({
+  id: 'deleteAgencyRequest',
+  method: 'delete',
+  path: '/agency-requests/{id}',
+  tag,
+  summary: 'Delete a request made by mistake',
+  description: `It can be restored. ${EDITOR}`,
+  access: 'write',
+  params: ofRequest,
+  answer: { description: 'Deleted.', schema: success },
+  refusals: ['not_found', 'not_authorized'],
+  example: requestExample,
+});
+
+export const restoreAgencyRequest = operation({
+  id: 'restoreAgencyRequest',
+  method: 'post',
+  path: '/agency-requests/{id}/restore',
+  tag,
+  summary: 'Restore a deleted request',
+  description: EDITOR,
+  access: 'write',
+  params: ofRequest,
+  answer: theRequest,
+  refusals: ['not_found', 'not_authorized'],
+  example: requestExample,
 });
 
 export const addAgencyRequestFollowUp = operation({

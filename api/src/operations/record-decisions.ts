@@ -6,6 +6,7 @@ import {
   hitChange,
   hitFilter,
   nearbyFeature,
+  originalCell,
   recordProposal,
   recordRule,
 } from '../schemas/record-decisions.js';
@@ -41,12 +42,14 @@ export const getRecordHit = operation({
   path: '/record-hits/{id}',
   tag,
   summary: 'One record near a property',
-  description: 'With the history of its decisions, oldest first.',
+  description: 'With the history of its decisions, oldest first, and its row with all columns as the file has it.',
   access: 'read',
   params: ofHit,
   answer: {
     description: 'The record.',
-    schema: z.strictObject({ data: recordHit.extend({ history: z.array(hitChange) }) }),
+    schema: z.strictObject({
+      data: recordHit.extend({ history: z.array(hitChange), original: z.array(originalCell) }),
+    }),
   },
   refusals: ['not_found'],
   example: hitExample,
@@ -87,6 +90,27 @@ export const decideRecordAdjoining = operation({
   answer: theHit,
   refusals: ['not_found', 'stale', 'not_authorized'],
   example: { ...hitExample, body: { is_adjoining: true } },
+});
+
+export const placeRecord = operation({
+  id: 'placeRecord',
+  method: 'put',
+  path: '/record-hits/{id}/place',
+  tag,
+  summary: 'Place a record',
+  description: `At coordinates, or at an address that the street lines have once; distance and direction are measured again, also after later searches. Without either, the place of the data holds again. 409 \`no_search\` before the first search. ${EDITOR}`,
+  access: 'write',
+  params: ofHit,
+  body: z.strictObject({
+    longitude: z.number().nullish(),
+    latitude: z.number().nullish(),
+    address: z.string().max(300).nullish(),
+    reason: z.string().max(4_000).meta({ description: 'How you know the place.' }),
+    revision,
+  }),
+  answer: theHit,
+  refusals: ['not_found', 'conflict', 'stale', 'not_authorized'],
+  example: { ...hitExample, body: { longitude: -73.958, latitude: 40.711, reason: 'Seen at the site visit.' } },
 });
 
 export const decideRecordSite = operation({

@@ -1,6 +1,6 @@
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
-import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import { REJECTION_CODES, REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { DIRECTIONS, HISTORY_STATUSES, RELATIONS, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import { moment, pictureSize, word } from './common.js';
@@ -91,6 +91,10 @@ export const decision = z
     author_id: z.string(),
     author_name: z.string(),
     decided_at: moment.nullable(),
+    reason_code: word(REJECTION_CODES).nullable().meta({ description: 'Of a rejection, if one was given.' }),
+    shown_at: moment.nullable().meta({
+      description: 'When the review first showed the proposal to the person who decided.',
+    }),
   })
   .meta({ id: 'Decision', description: 'A review decision about an agent’s annotation.' });
 

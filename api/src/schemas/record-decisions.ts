@@ -27,6 +27,14 @@ const siteDecision = z.strictObject({
   ...by,
 });
 
+const placeDecision = z.strictObject({
+  longitude: z.number().nullable().meta({ description: 'Null: the place of the data holds again.' }),
+  latitude: z.number().nullable(),
+  address: z.string().nullable(),
+  reason: z.string(),
+  ...by,
+});
+
 /** Decisions of people in a hit. */
 export const hitDecisions = {
   revision: z.int().meta({ description: 'Changes of its decisions; 0 before the first.' }),
@@ -35,22 +43,30 @@ export const hitDecisions = {
     .nullable()
     .meta({ description: 'As decided by a person; until then `suggests_adjoining` holds.' }),
   site_decision: siteDecision.nullable().meta({ description: 'By a person who joined or split the site.' }),
+  place_decision: placeDecision.nullable().meta({ description: 'By a person who placed it.' }),
   feature_id: z.string().nullable().meta({ description: 'The feature that it was linked with.' }),
   mention_id: z.string().nullable(),
 };
 
 export const hitChange = z
   .strictObject({
-    what: z.string().meta({ description: '`disposition`, `adjoining`, `site`, `feature`, or `undo` of a rule.' }),
+    what: z
+      .string()
+      .meta({ description: '`disposition`, `adjoining`, `site`, `place`, `feature`, or `undo` of a rule.' }),
     disposition: disposition.nullable(),
     adjoining: adjoining.nullable(),
     site_decision: siteDecision.nullable(),
+    place_decision: placeDecision.nullable(),
     feature_id: z.string().nullable(),
     mention_id: z.string().nullable(),
     by_name: z.string(),
     at: moment.nullable(),
   })
   .meta({ id: 'RecordHitChange', description: 'Entry of the history of a record’s decisions.' });
+
+export const originalCell = z
+  .strictObject({ column: z.string(), value: z.string() })
+  .meta({ id: 'RecordOriginalCell', description: 'Cell of the row that a record was taken from.' });
 
 const distance = z.number().min(0).optional();
 
@@ -64,6 +80,11 @@ export const hitFilter = z
       .meta({ description: '`within`, `perhaps`, `beyond` or `orphan`.' }),
     directions: z.array(z.string()).max(8).optional().meta({ description: 'Octants, such as `NE`.' }),
     statuses: z.array(z.string()).max(100).optional(),
+    violations: z
+      .array(word(['none', 'found']))
+      .max(2)
+      .optional()
+      .meta({ description: 'Records of which no list says match neither.' }),
     min_distance_m: distance,
     max_distance_m: distance,
   })

@@ -96,6 +96,8 @@ const listCount = z.strictObject({
   beyond: z.int().meta({ description: 'Those of them beyond adjoining, where only adjoining ones count.' }),
   orphans: z.int().meta({ description: 'Without a usable place, in the property’s ZIP code or city.' }),
   undecided: z.int(),
+  from_reports: z.int().meta({ description: 'Those of the counted records that only confirmed radius reports list.' }),
+  is_reported: z.boolean().meta({ description: 'A confirmed radius report covers the list.' }),
 });
 
 export const recordSearch = z
@@ -134,6 +136,8 @@ export const recordSource = z
       .meta({ description: 'Pixels of the page’s picture.' }),
     list: z.string().meta({ description: 'As the vendor names it.' }),
     map_id: z.string().nullable().meta({ description: 'On the vendor’s map.' }),
+    distance_ft: z.number().nullable().meta({ description: 'As the report says.' }),
+    direction: z.string().nullable().meta({ description: 'As the report says.' }),
   })
   .meta({ id: 'RecordSource', description: 'Where a radius report names a record.' });
 
@@ -150,6 +154,9 @@ export const recordHit = z
     state: z.string(),
     zip: z.string(),
     status: z.string(),
+    violations: z.string().nullable().meta({
+      description: '`none` or `found`, of any list with the same registry number; null if none says.',
+    }),
     quality: z.string(),
     accuracy_m: z.number(),
     longitude: z.number().nullable(),
@@ -169,7 +176,8 @@ export const recordHit = z
       description: '`registry`, `program`, `address`, `name`; `person`: see `site_decision`.',
     }),
     source: recordSource.nullable().meta({
-      description: 'Of a record of a radius report: distance and direction are as the report says.',
+      description:
+        'Of a record of a radius report. Without coordinates of its own, its distance and direction are those of the report.',
     }),
   })
   .meta({ id: 'RecordHit', description: 'A record near a property, by one of its lists.' });

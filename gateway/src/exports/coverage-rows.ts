@@ -1,9 +1,11 @@
-/** What the sources of a project cover, and gaps, as rows of an export. */
+/** What the sources of a project cover, gaps and lien searches, as rows of an export. */
 import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
+import { MAX_ROWS } from '@symbio/proto/limits';
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import { readCovered, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
+import { presentLienSearch } from '../present/lien-searches.js';
 import type { ExportRow } from './export-row.js';
 
 export const COVERAGE_COLUMNS = [
@@ -14,6 +16,11 @@ export const COVERAGE_COLUMNS = [
 export const GAP_COLUMNS = [
   ...['id', 'kind', 'from', 'to', 'area', 'source', 'source_label', 'tried', 'significant', 'reason', 'effect'],
   ...['author', 'created_at', 'updated_at'],
+] as const;
+
+export const LIEN_SEARCH_COLUMNS = [
+  ...['id', 'searched_by', 'date', 'from', 'to', 'ordered_by', 'result', 'text', 'document', 'author'],
+  ...['created_at', 'updated_at'],
 ] as const;
 
 const joined = (values: readonly (string | number)[]): string | null => values.join('; ') || null;
@@ -57,6 +64,29 @@ export async function gapRows(
       author: gap.byName,
       created_at: gap.createdAt?.toISOString() ?? null,
       updated_at: gap.updatedAt?.toISOString() ?? null,
+    },
+  }));
+}
+
+/** Oldest first. @throws AppError NOT_FOUND */
+export async function lienSearchRows(
+  { project, document }: Pick<CoverageClients, 'project' | 'document'>,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> {
+  const [{ lienSearches }, { documents }] = await Promise.all([
+    project.listLienSearches({ projectId }, parent),
+    document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+  ]);
+  const titles = new Map(documents.map(({ id, title }) => [id, title]));
+  return lienSearches.map(presentLienSearch).map(({ document_id: documentId, text, by_name: author, ...search }) => ({
+    id: search.id,
+    place: undefined,
+    values: {
+      ...{ id: search.id, searched_by: search.searched_by, date: search.date, from: search.from, to: search.to },
+      ...{ ordered_by: search.ordered_by, result: search.result, text: text || null, author },
+      document: documentId && (titles.get(documentId) ?? documentId),
+      ...{ created_at: search.created_at, updated_at: search.updated_at },
     },
   }));
 }

@@ -13,7 +13,7 @@ import { Annotation } from '@symbio/proto/annotation';
 import { Document, Georeference, Page } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
-import { Coverage, Project, PropertyMap } from '@symbio/proto/project';
+import { Coverage, LienSearch, Project, PropertyMap } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
@@ -127,6 +127,11 @@ const COVERAGE = Coverage.fromPartial({
   gaps: [{ id: 'g1', kind: 'interval', fromYear: 1924, toYear: 1938, tried: '=Archive', significant: false }],
 });
 
+const LIEN_SEARCH = LienSearch.fromPartial({
+  ...{ id: 's1', searchedBy: 'Title Ltd.', date: '2026-02-03', fromYear: 1980, orderedBy: 'user', result: 'found' },
+  text: '=Lien',
+});
+
 const clients = {
   records: {
     listSearches: ({ projectId = '' }) => Promise.resolve({ searches: projectId === PROJECT ? [searched] : [] }),
@@ -140,6 +145,8 @@ const clients = {
         : Promise.reject(notFound('Project')),
     getCoverage: ({ projectId = '' }) =>
       Promise.resolve({ coverage: projectId === PROJECT ? COVERAGE : Coverage.fromPartial({}) }),
+    listLienSearches: ({ projectId = '' }) =>
+      Promise.resolve({ lienSearches: projectId === PROJECT ? [LIEN_SEARCH] : [] }),
     getPropertyMap: () =>
       Promise.resolve({ propertyMap: PropertyMap.fromPartial({ site: { longitude: -73.98765, latitude: 40.701 } }) }),
   },
@@ -514,6 +521,9 @@ describe('Exports of a project', () => {
     expect(cells(await (await get('gaps', 'csv')).text())[1]?.slice(0, 9)).toEqual([
       ...['g1', 'interval', '1924', '1938', '', '', '', '"\'=Archive"', 'no'],
     ]);
+    expect(cells(await (await get('lien_searches', 'csv')).text())[1]?.slice(0, 8)).toEqual([
+      ...['s1', '"Title Ltd."', '2026-02-03', '1980', '', 'user', 'found', '"\'=Lien"'],
+    ]);
     const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
     expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-coverage.xlsx');
   });
@@ -523,7 +533,7 @@ describe('Exports of a project', () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       fields: {
-        what: 'what must be one of features, mentions, annotations, records, coverage, gaps',
+        what: 'what must be one of features, mentions, annotations, records, coverage, gaps, lien_searches',
         format: 'format must be one of geojson, kml, csv',
       },
     });

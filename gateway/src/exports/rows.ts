@@ -10,7 +10,14 @@ import type { Determination, Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
-import { COVERAGE_COLUMNS, coverageRows, GAP_COLUMNS, gapRows } from './coverage-rows.js';
+import {
+  COVERAGE_COLUMNS,
+  coverageRows,
+  GAP_COLUMNS,
+  gapRows,
+  LIEN_SEARCH_COLUMNS,
+  lienSearchRows,
+} from './coverage-rows.js';
 import type { ExportRow } from './export-row.js';
 import { RECORD_COLUMNS, recordRows } from './record-rows.js';
 import { measure, propertyOf, type Property } from '../present/measured.js';
@@ -59,6 +66,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   records: RECORD_COLUMNS,
   coverage: COVERAGE_COLUMNS,
   gaps: GAP_COLUMNS,
+  lien_searches: LIEN_SEARCH_COLUMNS,
 };
 
 type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project' | 'records'>;
@@ -344,6 +352,7 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   records: recordRows,
   coverage: coverageRows,
   gaps: gapRows,
+  lien_searches: lienSearchRows,
 };
 
 /** Rows of a kind in a project visible to the caller. @throws AppError NOT_FOUND */

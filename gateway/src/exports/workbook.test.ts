@@ -119,9 +119,19 @@ it('coverage is a matrix of years or states by decade, with the gaps', async () 
     values: { source_label: 'City directories', area: 'adjoining', decade: 1920, state: 'unavailable', ...values },
   });
   const gap: ExportRow = { id: 'g1', place: undefined, values: { kind: 'interval', from: 1924, tried: '=Archive' } };
+  const search: ExportRow = { id: 's1', place: undefined, values: { searched_by: 'Title Ltd.', result: 'found' } };
   const cells = [cell({}), cell({ decade: 1930, state: 'reviewed', years: '1931; 1938' })];
-  const files = unzipSync(new Uint8Array(await coverageWorkbook(cells, [gap])));
+  const files = unzipSync(new Uint8Array(await coverageWorkbook(cells, [gap], [search])));
   const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
-  const words = ['1920s', 'City directories', 'Adjoining', 'Not available', '1931; 1938', 'Interval', '=Archive'];
+  const words = [
+    '1920s',
+    'City directories',
+    'Adjoining',
+    'Not available',
+    '1931; 1938',
+    'Interval',
+    '=Archive',
+    'Title Ltd.',
+  ];
   for (const word of words) expect(text).toContain(`>${word}<`);
 });

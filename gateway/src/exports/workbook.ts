@@ -4,6 +4,8 @@ import {
   COVERAGE_STATE_LABELS,
   DETERMINATION_LABELS,
   GAP_LABELS,
+  LIEN_SEARCH_ORDERER_LABELS,
+  LIEN_SEARCH_RESULT_LABELS,
 } from '@symbio/proto/labels';
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
@@ -52,6 +54,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...COVERAGE_STATE_LABELS,
   ...GAP_LABELS,
   ...COVERAGE_AREA_LABELS,
+  ...LIEN_SEARCH_ORDERER_LABELS,
   yes: ANSWER_LABELS.yes,
   no: ANSWER_LABELS.no,
 };
@@ -242,8 +245,12 @@ function coverageMatrix(cells: readonly ExportRow[]): SheetData {
   ];
 }
 
-/** What sources cover by decade, the cells in detail, and gaps, as an Excel workbook. */
-export function coverageWorkbook(cells: readonly ExportRow[], gaps: readonly ExportRow[]): Promise<Buffer> {
+/** What sources cover by decade, the cells in detail, gaps, and lien searches, as an Excel workbook. */
+export function coverageWorkbook(
+  cells: readonly ExportRow[],
+  gaps: readonly ExportRow[],
+  lienSearches: readonly ExportRow[],
+): Promise<Buffer> {
   const matrix = coverageMatrix(cells);
   const details: Column[] = [
     column('Source', 24, 'source_label'),
@@ -269,6 +276,22 @@ export function coverageWorkbook(cells: readonly ExportRow[], gaps: readonly Exp
     column('Author', 20, 'author'),
     day('Changed', 'updated_at'),
   ];
+  const lienColumns: Column[] = [
+    column('Searched by', 24, 'searched_by'),
+    column('Date', 12, 'date'),
+    column('From', 8, 'from'),
+    column('To', 8, 'to'),
+    words('Ordered by', 24, 'ordered_by'),
+    {
+      ...{ title: 'Result', width: 24 },
+      value: ({ values: { result } }) =>
+        LIEN_SEARCH_RESULT_LABELS[result as keyof typeof LIEN_SEARCH_RESULT_LABELS] ?? result,
+    },
+    column('Found', 50, 'text'),
+    column('Document', 40, 'document'),
+    column('Author', 20, 'author'),
+    day('Changed', 'updated_at'),
+  ];
   const head = { stickyRowsCount: 1 };
   return writeExcelFile([
     {
@@ -277,5 +300,6 @@ export function coverageWorkbook(cells: readonly ExportRow[], gaps: readonly Exp
     },
     { sheet: 'Sources by decade', ...head, columns: details, data: table(details, cells) },
     { sheet: 'Data gaps', ...head, columns: gapColumns, data: table(gapColumns, gaps) },
+    { sheet: 'Lien searches', ...head, columns: lienColumns, data: table(lienColumns, lienSearches) },
   ]).toBuffer();
 }

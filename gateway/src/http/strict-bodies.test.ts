@@ -88,6 +88,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'saveCoverage.updated_at',
     'updateGap.updated_at',
     'updateInterview.updated_at',
+    'updateLienSearch.updated_at',
     'saveReportSection.updated_at',
     'saveBoundary.updated_at',
     'importGeoreference.updated_at',
@@ -125,6 +126,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'tool propose_mentions.items[].author_id',
     'tool start_run.author_id',
   ],
+  'a filter of what is counted': ['tool read_scorecard.author_id'],
   'what people set of a thing that they may change: a word of a vocabulary': [
     'changeIssues.status',
     'createIssue.status',

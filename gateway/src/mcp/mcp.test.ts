@@ -45,11 +45,13 @@ describe('the server', () => {
       'list_record_hits',
       'read_radius_report',
       'propose_record_dispositions',
+      'read_scorecard',
       'propose_split',
       'list_splits',
       'adjust_split',
       'read_coverage',
       'list_gaps',
+      'list_lien_searches',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });

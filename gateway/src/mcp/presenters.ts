@@ -243,6 +243,7 @@ export const recordProposal = part(
 );
 
 export const { coverage, gap } = api.coverageSchemas;
+export const { lienSearch } = api.lienSearchSchemas;
 export const { determinationQuestion, landUse, pageTitleBlock } = api;
 
 export const determination = part(

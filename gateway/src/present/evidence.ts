@@ -14,6 +14,8 @@ const presentDecision = (decision: Decision): AnnotationJson['decisions'][number
   author_id: decision.authorId,
   author_name: decision.authorName,
   decided_at: moment(decision.decidedAt),
+  reason_code: decision.reasonCode || null,
+  shown_at: moment(decision.shownAt),
 });
 
 const presentRestoration = (restoration: Restoration): AnnotationJson['restorations'][number] => ({

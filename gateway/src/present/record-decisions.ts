@@ -3,6 +3,7 @@ import type {
   Disposition,
   HitChange,
   NearbyFeature,
+  PlaceDecision,
   RecordHit,
   RecordProposal,
   RecordRule,
@@ -31,11 +32,18 @@ const presentSite = (one: SiteDecision) => ({
   ...presentBy(one),
 });
 
+const presentPlace = (one: PlaceDecision) => ({
+  ...{ longitude: one.longitude ?? null, latitude: one.latitude ?? null, address: one.address || null },
+  reason: one.text,
+  ...presentBy(one),
+});
+
 export const presentDecisions = ({
   revision,
   disposition,
   adjoining,
   siteDecision,
+  placeDecision,
   featureId,
   mentionId,
 }: RecordHit) => ({
@@ -43,14 +51,16 @@ export const presentDecisions = ({
   disposition: disposition ? presentDisposition(disposition) : null,
   adjoining: adjoining ? presentAdjoining(adjoining) : null,
   site_decision: siteDecision ? presentSite(siteDecision) : null,
+  place_decision: placeDecision ? presentPlace(placeDecision) : null,
   ...{ feature_id: featureId || null, mention_id: mentionId || null },
 });
 
-export const presentHitChange = ({ what, disposition, adjoining, site, byName, at, ...change }: HitChange) => ({
+export const presentHitChange = ({ what, disposition, adjoining, site, place, byName, at, ...change }: HitChange) => ({
   what,
   disposition: disposition ? presentDisposition(disposition) : null,
   adjoining: adjoining ? presentAdjoining(adjoining) : null,
   site_decision: site ? presentSite(site) : null,
+  place_decision: place ? presentPlace(place) : null,
   ...{ feature_id: change.featureId || null, mention_id: change.mentionId || null },
   ...{ by_name: byName, at: moment(at) },
 });
@@ -64,7 +74,7 @@ export const presentRule = ({ filter, ...rule }: RecordRule) => ({
   filter: filter
     ? {
         ...{ lists: filter.lists, certainties: filter.certainties },
-        ...{ directions: filter.directions, statuses: filter.statuses },
+        ...{ directions: filter.directions, statuses: filter.statuses, violations: filter.violations },
         ...{ min_distance_m: filter.minDistanceM, max_distance_m: filter.maxDistanceM },
       }
     : null,

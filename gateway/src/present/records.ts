@@ -65,6 +65,7 @@ export const presentSearch = (search: RecordSearch) => ({
     ...{ list: count.list, title: count.title, distance_m: count.distanceM, is_loaded: count.isLoaded },
     ...{ on: count.on, perhaps_on: count.perhapsOn, adjoining: count.adjoining, within: count.within },
     ...{ perhaps: count.perhaps, beyond: count.beyond, orphans: count.orphans, undecided: count.undecided },
+    ...{ from_reports: count.fromReports, is_reported: count.isReported },
   })),
   data: search.data.map((data) => ({
     ...{ data_set_id: data.dataSetId, name: data.name, version_id: data.versionId, sha256: data.sha256 },
@@ -79,6 +80,7 @@ export const presentSource = (source: RecordSource) => ({
   page: source.page,
   box: { x: source.x, y: source.y, width: source.width, height: source.height },
   ...{ list: source.list, map_id: source.mapId || null },
+  ...{ distance_ft: source.distanceFt ?? null, direction: source.direction || null },
 });
 
 export function presentHit(hit: RecordHit) {
@@ -86,6 +88,7 @@ export function presentHit(hit: RecordHit) {
   return {
     ...{ id: hit.id, list: hit.list, data_set_id: hit.dataSetId, record_id: hit.recordId, row: hit.row },
     ...{ name: hit.name, address: hit.address, city: hit.city, state: hit.state, zip: hit.zip, status: hit.status },
+    violations: hit.violations || null,
     ...{ quality: hit.quality, accuracy_m: hit.accuracyM },
     ...{ longitude: hit.longitude ?? null, latitude: hit.latitude ?? null },
     distance_m: isOrphan ? null : hit.distanceM,

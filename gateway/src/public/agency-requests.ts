@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { listResponse, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
-import { itemResponse } from '../present/answers.js';
+import { itemResponse, success } from '../present/answers.js';
 import { moment, required } from '../present/json.js';
 import { slicedResponse } from './paging.js';
 
@@ -64,6 +64,13 @@ export const agencyRequests = ({ records: service }: Pick<Clients, 'records'>): 
     const request = { id, fields: fieldsOf(body), expectedRevision: body.revision ?? undefined };
     return shown((await service.updateAgencyRequest(request, parent)).request);
   }),
+  route(operations.deleteAgencyRequest, async ({ params }, { parent }) => {
+    await service.deleteAgencyRequest(params, parent);
+    return success();
+  }),
+  route(operations.restoreAgencyRequest, async ({ params }, { parent }) =>
+    shown((await service.restoreAgencyRequest(params, parent)).request),
+  ),
   route(operations.addAgencyRequestFollowUp, async ({ params, body }, { parent, mintId }) => {
     const request = { requestId: params.id, id: body.id ?? mintId(), day: body.day, note: body.note ?? '' };
     return shown((await service.addFollowUp(request, parent)).request);

@@ -15,8 +15,8 @@ const shownProposal = itemResponse(presentProposal);
 /** Decisions about /api/public/record-hits. */
 export const recordDecisions = ({ records: service }: Pick<Clients, 'records'>): Route[] => [
   route(operations.getRecordHit, async ({ params }, { parent }) => {
-    const { hit, history } = await service.getHit(params, parent);
-    return { data: { ...presentHit(required(hit)), history: history.map(presentHitChange) } };
+    const { hit, history, original } = await service.getHit(params, parent);
+    return { data: { ...presentHit(required(hit)), history: history.map(presentHitChange), original } };
   }),
   route(operations.decideRecordHit, async ({ params: { id }, body }, { parent }) => {
     const { disposition: kind, reason_codes: reasonCodes = [], reason, duplicate_of_id: duplicateOfId } = body;
@@ -29,6 +29,12 @@ export const recordDecisions = ({ records: service }: Pick<Clients, 'records'>):
     const request = { id, isAdjoining: body.is_adjoining, text: body.reason ?? '' };
     const expectedRevision = body.revision ?? undefined;
     return shownHit((await service.decideAdjoining({ ...request, expectedRevision }, parent)).hit);
+  }),
+  route(operations.placeRecord, async ({ params: { id }, body }, { parent }) => {
+    const { longitude, latitude, address, reason: text, revision } = body;
+    const place = { longitude: longitude ?? undefined, latitude: latitude ?? undefined, address: address ?? '' };
+    const request = { id, ...place, text, expectedRevision: revision ?? undefined };
+    return shownHit((await service.decidePlace(request, parent)).hit);
   }),
   route(operations.decideRecordSite, async ({ body }, { parent }) => {
     const { project_id: projectId, hit_ids: hitIds, is_one_site: isOne, reason: text } = body;
@@ -44,6 +50,7 @@ export const recordDecisions = ({ records: service }: Pick<Clients, 'records'>):
       filter: filter && {
         ...{ lists: filter.lists ?? [], certainties: filter.certainties ?? [] },
         ...{ directions: filter.directions ?? [], statuses: filter.statuses ?? [] },
+        violations: filter.violations ?? [],
         ...{ minDistanceM: filter.min_distance_m, maxDistanceM: filter.max_distance_m },
       },
     };

@@ -31,6 +31,7 @@ it("answers the reviewer's list of what the project stores", async () => {
     getAssessment: () =>
       Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
     listInterviews: () => Promise.resolve({ interviews: [Interview.fromPartial({ role: 'owner' })] }),
+    listLienSearches: () => Promise.resolve({ lienSearches: [] }),
     getCoverage: () =>
       Promise.resolve({
         coverage: Coverage.fromPartial({

@@ -1,7 +1,7 @@
 /** Rules on what sources cover, and on gaps in the data. */
 import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear } from '@symbio/assessment';
 import { isCoverageSource, STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
-import { COVERAGE_SOURCE_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
+import { COVERAGE_SOURCE_LABELS, GAP_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import type { CoverageArea, InterviewRole } from '@symbio/proto/project/vocabulary';
 import type { Evidence } from './evidence.js';
 import type { Item, Rule } from './rule.js';
@@ -103,6 +103,15 @@ export const COVERAGE_RULES: readonly Rule[] = [
         : ASKED_ROLES.filter((role) => !interviews.some((one) => one.role === role)).map((role) => ({
             ...{ kind: 'interviews' as const, id: '', label: INTERVIEW_ROLE_LABELS[role] },
           })),
+  },
+  {
+    rule: 'USR-2',
+    severity: 'warn',
+    text: 'No search for environmental liens and use limitations is recorded, and no gap says why.',
+    find: ({ lienSearches, gaps }) =>
+      lienSearches > 0 || gaps.some(({ kind }) => kind === 'liens')
+        ? []
+        : [{ kind: 'interviews', id: '', label: GAP_LABELS.liens }],
   },
   {
     rule: 'GAP-3',

@@ -2,7 +2,7 @@
 export interface RecordEvidence {
   hits: readonly ReviewedHit[];
   /** Lists with a search distance. */
-  lists: readonly { title: string; isLoaded: boolean }[];
+  lists: readonly { title: string; isLoaded: boolean; isReported: boolean }[];
   distances: readonly ReviewedDistance[];
   /** A person confirmed these distances. */
   isConfirmed: boolean;

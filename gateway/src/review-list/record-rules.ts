@@ -90,7 +90,9 @@ export const RECORD_RULES: readonly Rule[] = [
     severity: 'warn',
     text: 'A list was not searched, because no data set has it.',
     find: ({ records }) =>
-      (records?.lists ?? []).filter(({ isLoaded }) => !isLoaded).map(({ title }) => listItem(title)),
+      (records?.lists ?? [])
+        .filter(({ isLoaded, isReported }) => !isLoaded && !isReported)
+        .map(({ title }) => listItem(title)),
   },
   {
     rule: 'REC-7',

@@ -45,6 +45,7 @@ const CLEAN: Evidence = {
   ...covered(ALL_STATED),
   gaps: [],
   interviews: [{ role: 'owner' }, { role: 'occupant' }, { role: 'local_official' }],
+  lienSearches: 1,
   features: [feature],
   dates: [],
   proposals: 0,
@@ -156,11 +157,12 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['GAP-1', { gaps: [{ ...gap, reason: '' }] }, gap.label],
   ['GAP-1', { gaps: [{ ...gap, tried: '' }] }, gap.label],
   ['GAP-2', { gaps: [{ ...gap, significant: true }] }, gap.label],
+  ['USR-2', { lienSearches: 0 }, 'Lien search'],
   ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
   ['REC-2', hit({ isAdjoining: true }), 'CORNER STATION'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
-  ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false }] }), 'Landfills'],
+  ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false, isReported: false }] }), 'Landfills'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-03-01' }] }), 'Tanks: 214 days old, of 2026-03-01'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-06-01' }] }), 'Tanks: 122 days old, of 2026-06-01'],
   ['REC-11', records({ isConfirmed: false }), 'Search distances'],
@@ -203,7 +205,7 @@ it('finds nothing in decided records, longer distances and recent lists', () => 
         disposition: { ...not, kind: 'relevant' },
       },
     ],
-    lists: [{ title: 'Landfills', isLoaded: true }],
+    lists: [{ title: 'Landfills', isLoaded: true, isReported: false }],
     distances: [
       { ...distance, miles: 1 },
       { ...distance, miles: 0.1, reason: 'A river between' },
@@ -252,5 +254,6 @@ it('is satisfied by gaps that explain what is missing', () => {
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories' })).toEqual([]);
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories', area: 'adjoining' })).toEqual(['COV-3']);
   expect(rulesOf({ interviews: [] }, { kind: 'interview' })).toEqual([]);
+  expect(rulesOf({ lienSearches: 0 }, { kind: 'liens' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
 });

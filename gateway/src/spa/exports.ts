@@ -48,7 +48,8 @@ export function projectExports(
       if (what === 'coverage') {
         const cells = await exportRows(clients, 'coverage', id, parent);
         const gaps = await exportRows(clients, 'gaps', id, parent);
-        return download(`${name}-coverage.xlsx`, XLSX, await coverageWorkbook(cells, gaps));
+        const lienSearches = await exportRows(clients, 'lien_searches', id, parent);
+        return download(`${name}-coverage.xlsx`, XLSX, await coverageWorkbook(cells, gaps, lienSearches));
       }
       const [rows, { landUses }] = await Promise.all([
         workbookRows(clients, id, parent),

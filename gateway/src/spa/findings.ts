@@ -30,6 +30,8 @@ export const findings = ({ annotation, feature }: Pick<Clients, 'annotation' | '
         annotationId: params.id,
         action: body.action ?? '',
         reason: body.reason ?? '',
+        reasonCode: body.reason_code ?? '',
+        shownAt: body.shown_at ? new Date(body.shown_at) : undefined,
         copyId: body.copy_id ?? '',
         shape: body.coordinates ? shapeOf(body.coordinates, body.annotation_type ?? undefined) : undefined,
         content: body.content ?? undefined,

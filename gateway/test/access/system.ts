@@ -51,6 +51,19 @@ async function asSent({ file, outDir }: { file: string; outDir: string }) {
   return { picture, thumbnail, width: 1, height: 1, notes: {} };
 }
 
+/** Proposes one document with all of its two pages. */
+const onePart = () => {
+  const documents = [{ from: 1, to: 2, kind: 'other', years: [], noCoverageYears: [], confidence: 1, why: [] }];
+  return Promise.resolve({ pageCount: 2, documents, years: [] });
+};
+
+/** Every part is the whole file. */
+async function asWhole(file: string, ranges: readonly unknown[], folder: string) {
+  const files = ranges.map((_, index) => path.join(folder, `${index}.pdf`));
+  await Promise.all(files.map((part) => copyFile(file, part)));
+  return { files };
+}
+
 /** Uses the uploaded screenshot unchanged, as a picture and as its thumbnail. */
 const asDrawn = (file: Buffer) => {
   const type = { extension: 'png', mimeType: 'image/png' };
@@ -67,7 +80,7 @@ async function withoutFiles(folder: string): Promise<void> {
 
 /** Rows do not depend on file contents, and each would be parsed in a separate process. */
 const UNREAD: Readonly<Record<string, readonly unknown[]>> = {
-  document: [{ classifiesUploads: false, develop: asSent }],
+  document: [{ classifiesUploads: false, children: { develop: asSent, propose: onePart, take: asWhole } }],
   issue: [undefined, asDrawn],
   reports: [undefined, withoutFiles],
 };

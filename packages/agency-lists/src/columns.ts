@@ -15,6 +15,7 @@ export const FIELDS = [
   'status',
   'registry',
   'programs',
+  'violations',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 

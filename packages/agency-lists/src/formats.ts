@@ -112,6 +112,7 @@ export const FORMATS: readonly Format[] = [
       ...{ id: 'REGISTRY_ID', registry: 'REGISTRY_ID', name: 'FAC_NAME', address: 'FAC_STREET', city: 'FAC_CITY' },
       ...{ state: 'FAC_STATE', zip: 'FAC_ZIP', latitude: 'FAC_LAT', longitude: 'FAC_LONG', programs: 'RCRA_IDS' },
       ...{ accuracy: 'FAC_ACCURACY_METERS', method: 'FAC_COLLECTION_METHOD', status: 'RCRA_COMPLIANCE_STATUS' },
+      violations: 'RCRA_COMPLIANCE_STATUS',
     },
     lists: echoLists,
   },

@@ -23,6 +23,7 @@ async function imported(text: string, from?: ImportProgress) {
   const stored: SiteRecord[] = [];
   const seen = new Set<string>();
   const reports: ImportProgress[] = [];
+  const kept: [before: number, rows: number][] = [];
   const progress = await importList({
     ...{ table, format, ...(from && { from }) },
     store: (records) => {
@@ -30,12 +31,16 @@ async function imported(text: string, from?: ImportProgress) {
       stored.push(...records.filter((record) => !repeated.includes(record)));
       return Promise.resolve(repeated.map(({ row }) => row));
     },
+    keep: (rowsBefore, rows) => {
+      kept.push([rowsBefore, rows.length]);
+      return Promise.resolve();
+    },
     report: (each) => {
       reports.push(structuredClone(each));
       return Promise.resolve();
     },
   });
-  return { format, progress, stored, reports };
+  return { format, progress, stored, reports, kept };
 }
 
 describe('an import', () => {
@@ -69,6 +74,17 @@ describe('an import', () => {
   it('reads columns that a person named', async () => {
     const { stored } = await imported('Key,Title\nA7,Corner station\n');
     expect(stored).toMatchObject([{ id: 'A7', name: 'Corner station', lists: ['LUST'], quality: 'none' }]);
+  });
+
+  it('keeps every row as the file has it, and knows violations of ECHO', async () => {
+    const header = 'REGISTRY_ID,FAC_NAME,FAC_LAT,FAC_LONG,RCRA_FLAG,RCRA_COMPLIANCE_STATUS';
+    const { stored, kept } = await imported(
+      [header, '1,A,40.7,-73.9,Y,No Violation Identified', '2,B,40.7,-73.9,Y,Significant Noncompliance', '3'].join(
+        '\n',
+      ),
+    );
+    expect(stored.map(({ violations }) => violations)).toEqual(['none', 'found']);
+    expect(kept).toEqual([[0, 3]]);
   });
 
   it('fails without a row that could be taken', async () => {

@@ -5,7 +5,9 @@ import { knownFormat, type Format } from './formats.js';
 import { isRefused, rowReader, type RowRefusal, type SiteRecord } from './record.js';
 import type { Mended, PlaceQuality } from './place.js';
 
-const ROWS_AT_ONCE = 1_000;
+export const ROWS_AT_ONCE = 1_000;
+/** Of rows that are kept at once: a file with huge cells must not fill the memory. */
+const MAX_KEPT_CHARACTERS = 8_388_608;
 const MAX_EXAMPLES = 20;
 const SAMPLE_ROWS = 20;
 
@@ -44,6 +46,8 @@ export interface ImportOptions {
   from?: ImportProgress;
   /** @returns the rows whose id another row has */
   store: (records: readonly SiteRecord[]) => Promise<readonly number[]>;
+  /** Keeps rows as the file has them, before they are reported: at most {@link ROWS_AT_ONCE}, from a multiple of it. */
+  keep: (rowsBefore: number, rows: readonly (readonly string[])[]) => Promise<void>;
   /** Stores how far it came. */
   report: (progress: ImportProgress) => Promise<void>;
   signal?: AbortSignal;
@@ -68,10 +72,12 @@ function addTo<Key extends string>(counts: Partial<Record<Key, number>>, key: Ke
 
 /** Imports a list in bounded memory. @throws ListFileError, or what `store` throws; repeatable from its last report */
 export async function importList(options: ImportOptions): Promise<ImportProgress> {
-  const { table, format, store, report, signal } = options;
+  const { table, format, store, keep, report, signal } = options;
   const progress = structuredClone(options.from ?? noProgress());
   const read = rowReader(format, table.header);
   let batch: SiteRecord[] = [];
+  let originals: (readonly string[])[] = [];
+  let characters = 0;
   let row = 0;
 
   const refuse = (reason: RowRefusal, at: number, text: string): void => {
@@ -92,8 +98,11 @@ export async function importList(options: ImportOptions): Promise<ImportProgress
       for (const word of record.mended) addTo(progress.mended, word);
       for (const list of record.lists) addTo(progress.lists, list);
     }
+    if (originals.length > 0) await keep(row - originals.length, originals);
     progress.rows = row;
     batch = [];
+    originals = [];
+    characters = 0;
     await report(progress);
   }
 
@@ -101,6 +110,8 @@ export async function importList(options: ImportOptions): Promise<ImportProgress
     row += 1;
     if (row > MAX_ROWS) throw new ListFileError('The file has more than ten million rows.');
     if (row <= (options.from?.rows ?? 0)) continue;
+    for (const value of values) characters += value.length;
+    originals.push(characters <= MAX_KEPT_CHARACTERS ? values : []);
     const record = read(values, row);
     if (isRefused(record)) refuse(record.refusal, row, values.join(', '));
     else batch.push(record);

@@ -74,7 +74,9 @@ export function readPlace({
     [lat, lon] = [lon, lat];
     mended.push('swapped');
   }
-  if (lon > 60 && lon < 180 && !['GU', 'MP'].includes(state) && lat > 13) {
+  // Guam and the Marianas, and the western Aleutians
+  const isEast = ['GU', 'MP'].includes(state) || (state === 'AK' && lon > 170);
+  if (lon > 60 && lon < 180 && !isEast && lat > 13) {
     lon = -lon;
     mended.push('sign');
   }

@@ -3,6 +3,9 @@ import { folded, type Field } from './columns.js';
 import type { Format } from './formats.js';
 import { readPlace, type Mended, type PlaceQuality } from './place.js';
 
+/** Violations that a list knows of a site. */
+export type Violations = 'none' | 'found';
+
 export interface SiteRecord {
   id: string;
   /** Number of the row in the file, from 1. */
@@ -14,6 +17,8 @@ export interface SiteRecord {
   state: string;
   zip: string;
   status: string;
+  /** Absent: the file does not say. */
+  violations?: Violations;
   /** EPA's number of the place. */
   registryId: string;
   programIds: readonly string[];
@@ -38,6 +43,11 @@ const MAX_TEXT = 300;
 function textOf(value: string | undefined): string {
   const text = (value ?? '').trim();
   return text === '-' ? '' : text.slice(0, MAX_TEXT);
+}
+
+function violationsOf(text: string): Violations | undefined {
+  if (/^(?:no\b|none\b|in compliance|n$|0+$)/i.test(text)) return 'none';
+  return /violation|non-?compl|^snc$|^y(?:es)?$|^[1-9]\d*$/i.test(text) ? 'found' : undefined;
 }
 
 /** Reads rows of one file. */
@@ -82,6 +92,7 @@ export function rowReader(
       ...{ latitude: get('latitude'), longitude: get('longitude'), accuracy: get('accuracy') },
       ...{ method: get('method'), datum: get('datum') || datum, state },
     });
+    const violations = violationsOf(get('violations'));
     return {
       id: get('id') || `row ${row}`,
       ...{ row, lists, name, address, city: get('city'), state, zip: get('zip').slice(0, 5), status: get('status') },
@@ -90,6 +101,7 @@ export function rowReader(
         .split(/[,\s]+/)
         .filter((id) => id !== ''),
       quality,
+      ...(violations && { violations }),
       ...(longitude !== undefined && latitude !== undefined && { longitude, latitude }),
       ...(accuracyM !== undefined && { accuracyM }),
       mended,

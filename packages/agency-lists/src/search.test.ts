@@ -122,6 +122,10 @@ describe('a place', () => {
     expect([latitude.toFixed(3), longitude.toFixed(3)]).toEqual(['40.714', '-73.944']);
   });
 
+  it('stays east of the 180th meridian in the western Aleutians', () => {
+    expect(of('51.5', '179', { state: 'AK' })).toMatchObject({ longitude: 179, mended: [] });
+  });
+
   it('stays east of Greenwich on Guam', () => {
     expect(of('13.5', '144.8', { state: 'GU' }).longitude).toBe(144.8);
   });

@@ -2,7 +2,7 @@
 import { areaKey } from './keys.js';
 import { cellOf } from './cells.js';
 import type { PlaceQuality } from './place.js';
-import type { SiteRecord } from './record.js';
+import type { SiteRecord, Violations } from './record.js';
 
 /** One record of a version. Names are short: an installation has millions. */
 export interface StoredRecord {
@@ -22,6 +22,8 @@ export interface StoredRecord {
   z: string;
   /** Status. */
   t?: string;
+  /** Violations. */
+  x?: Violations;
   /** Registry number, and program numbers. */
   f?: string;
   k?: string[];
@@ -50,6 +52,7 @@ export function storedRecord(version: string, record: SiteRecord): StoredRecord 
     ...{ v: version, r: record.row, l: [...record.lists] },
     ...{ n: record.name, a: record.address, c: record.city, s: record.state, z: record.zip },
     ...(record.status && { t: record.status }),
+    ...(record.violations && { x: record.violations }),
     ...(record.registryId && { f: record.registryId }),
     ...(record.programIds.length > 0 && { k: [...record.programIds] }),
     q: quality,

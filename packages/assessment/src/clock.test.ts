@@ -7,7 +7,7 @@ const TODAY = '2026-06-01';
 const dated = (dates: Partial<Record<ComponentKind, string>>, visits: string[] = []) =>
   resolveComponents(
     Object.entries(dates).map(([kind, date]) => ({ kind: kind as ComponentKind, date })),
-    visits,
+    { site_inspection: visits },
   );
 const clock = (dates: Partial<Record<ComponentKind, string>>, acquisitionDate?: string) =>
   clockOf(dated(dates), { acquisitionDate, today: TODAY });
@@ -21,6 +21,13 @@ describe('the components of an assessment', () => {
       ['records_review', undefined, undefined],
       ['site_inspection', '2026-03-02', 'visit'],
       ['declaration', undefined, undefined],
+    ]);
+    expect(
+      resolveComponents([], { lien_search: ['2026-04-20', '2026-04-11'], interviews: ['2026-04-12'] }),
+    ).toMatchObject([
+      { kind: 'interviews', date: '2026-04-12', source: 'interview' },
+      { kind: 'lien_search', date: '2026-04-11', source: 'lien_search' },
+      ...[{ source: undefined }, { source: undefined }, { source: undefined }],
     ]);
     expect(dated({ site_inspection: '2026-04-09' }, visits)[3]).toMatchObject({ date: '2026-04-09', source: 'typed' });
   });

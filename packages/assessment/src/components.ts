@@ -14,25 +14,27 @@ export interface Component<Typed extends TypedDate = TypedDate> {
   typed: Typed | undefined;
 }
 
+/** Days of records that can date a component. */
+export type RecordedDays = Partial<Record<ComponentKind, readonly string[]>>;
+
+const SOURCES: Readonly<Partial<Record<ComponentKind, ComponentDateSource>>> = {
+  interviews: 'interview',
+  lien_search: 'lien_search',
+  site_inspection: 'visit',
+};
+
 /**
- * The five components in the order of the vocabulary. A typed date counts before a record; without one the site
- * inspection is the earliest visit with access and findings, and the interviews the earliest one that was answered: the
- * cautious reading.
+ * The five components in the order of the vocabulary. A typed date counts before records; of several records the
+ * earliest counts, which is the cautious choice: a visit with access and findings, an answered interview, a lien search.
  */
 export function resolveComponents<Typed extends TypedDate>(
   typed: readonly Typed[],
-  inspectionDays: readonly string[],
-  interviewDays: readonly string[] = [],
+  recorded: RecordedDays,
 ): Component<Typed>[] {
-  const [visit] = inspectionDays.toSorted();
-  const [interview] = interviewDays.toSorted();
   return COMPONENT_KINDS.map((kind) => {
     const given = typed.find((one) => one.kind === kind);
     if (given) return { kind, date: given.date, source: 'typed', typed: given };
-    if (kind === 'site_inspection' && visit !== undefined)
-      return { kind, date: visit, source: 'visit', typed: undefined };
-    if (kind === 'interviews' && interview !== undefined)
-      return { kind, date: interview, source: 'interview', typed: undefined };
-    return { kind, date: undefined, source: undefined, typed: undefined };
+    const [date] = (recorded[kind] ?? []).toSorted();
+    return { kind, date, source: date === undefined ? undefined : SOURCES[kind], typed: undefined };
   });
 }

@@ -1,5 +1,5 @@
 export { clockOf, EXPIRING_DAYS, LIMITS, type Clock, type ClockState } from './clock.js';
-export { resolveComponents, type Component, type TypedDate } from './components.js';
+export { resolveComponents, type Component, type RecordedDays, type TypedDate } from './components.js';
 export {
   adjoiningMarks,
   coverageCells,

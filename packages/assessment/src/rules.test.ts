@@ -21,7 +21,7 @@ function review({ dates = {}, visits = ['2026-05-04'], acquisitionDate }: Fault)
   const typed = Object.entries({ ...CLEAN, ...dates }).flatMap(([kind, date]) =>
     date === undefined ? [] : [{ kind: kind as ComponentKind, date }],
   );
-  const components = resolveComponents(typed, visits);
+  const components = resolveComponents(typed, { site_inspection: visits });
   return reviewDates({ components, inspectionDays: visits, acquisitionDate, today: TODAY });
 }
 

@@ -96,6 +96,11 @@ const SETS: readonly ThingSet[] = [
       interviews.map((value) => ({ id: value.id, name: `${value.role}: ${value.person}`, value })),
   },
   {
+    kind: 'Lien search',
+    things: ({ lien_searches: searches = [] }) =>
+      searches.map((value) => ({ id: value.id, name: `${value.searched_by}, ${value.date}`, value })),
+  },
+  {
     kind: 'Coverage',
     things: ({ coverage: { rows, decades } }) =>
       rows.map((row) => ({

@@ -26,6 +26,8 @@ export interface Evidence {
   agency_requests?: EvidenceAgencyRequest[];
   /** With attempts; absent in versions that were locked before interviews were included. */
   interviews?: EvidenceInterview[];
+  /** Absent in versions that were locked before lien searches were included. */
+  lien_searches?: EvidenceLienSearch[];
   coverage: EvidenceCoverage;
   gaps: EvidenceGap[];
   conclusions: EvidenceConclusions;
@@ -77,7 +79,7 @@ export interface EvidenceComponent {
   kind: 'interviews' | 'lien_search' | 'records_review' | 'site_inspection' | 'declaration';
   /** Completed on. */
   date?: string;
-  date_source?: 'typed' | 'visit' | 'interview' | 'record';
+  date_source?: 'typed' | 'visit' | 'interview' | 'lien_search' | 'record';
   note?: string;
 }
 
@@ -298,6 +300,22 @@ export interface EvidenceInterview {
   method: string;
   answered: boolean;
   text: string;
+}
+
+/** For environmental liens and use limitations. */
+export interface EvidenceLienSearch {
+  id: string;
+  searched_by: string;
+  date: string;
+  /** Years. */
+  from?: number;
+  to?: number;
+  /** Such as `User`, as printed. */
+  ordered_by: string;
+  /** Such as `Nothing found`, as printed. */
+  result: string;
+  text: string;
+  document_id?: string;
 }
 
 export interface EvidenceCoverage {

@@ -32,7 +32,8 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
-    ...['page-pictures', 'project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
+    ...['page-pictures', 'page-facts', 'mentions'],
+    ...['project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   feature: [
     ...['feature-deleted', 'annotation-reviewed', 'annotation-deleted', 'annotation-restored', 'run-undone'],

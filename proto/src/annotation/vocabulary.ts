@@ -1,9 +1,11 @@
 /** Annotation vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
+  RejectionCode as RejectionCodeEnum,
   ReviewAction as ReviewActionEnum,
   ReviewVerdict as ReviewVerdictEnum,
   RunReviewAction as RunReviewActionEnum,
   RunStatus as RunStatusEnum,
+  ScorecardGrouping as ScorecardGroupingEnum,
 } from '../../gen/symbio/annotation/v1/annotation_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -21,3 +23,11 @@ export const isRunStatus = isOneOf(RUN_STATUSES);
 export const RUN_REVIEW_ACTIONS = words(RunReviewActionEnum);
 export type RunReviewAction = (typeof RUN_REVIEW_ACTIONS)[number];
 export const isRunReviewAction = isOneOf(RUN_REVIEW_ACTIONS);
+
+export const REJECTION_CODES = words(RejectionCodeEnum);
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+export const isRejectionCode = isOneOf(REJECTION_CODES);
+
+export const SCORECARD_GROUPINGS = words(ScorecardGroupingEnum);
+export type ScorecardGrouping = (typeof SCORECARD_GROUPINGS)[number];
+export const isScorecardGrouping = isOneOf(SCORECARD_GROUPINGS);

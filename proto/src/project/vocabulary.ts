@@ -5,6 +5,8 @@ import {
   GapKind as GapKindEnum,
   InterviewMethod as InterviewMethodEnum,
   InterviewRole as InterviewRoleEnum,
+  LienSearchOrderer as LienSearchOrdererEnum,
+  LienSearchResult as LienSearchResultEnum,
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
   PlaceOrigin as PlaceOriginEnum,
@@ -90,3 +92,12 @@ export const isInterviewRole = isOneOf(INTERVIEW_ROLES);
 export const INTERVIEW_METHODS = words(InterviewMethodEnum);
 export type InterviewMethod = (typeof INTERVIEW_METHODS)[number];
 export const isInterviewMethod = isOneOf(INTERVIEW_METHODS);
+
+/** Who ordered a search for liens. */
+export const LIEN_SEARCH_ORDERERS = words(LienSearchOrdererEnum);
+export type LienSearchOrderer = (typeof LIEN_SEARCH_ORDERERS)[number];
+export const isLienSearchOrderer = isOneOf(LIEN_SEARCH_ORDERERS);
+
+export const LIEN_SEARCH_RESULTS = words(LienSearchResultEnum);
+export type LienSearchResult = (typeof LIEN_SEARCH_RESULTS)[number];
+export const isLienSearchResult = isOneOf(LIEN_SEARCH_RESULTS);

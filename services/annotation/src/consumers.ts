@@ -2,6 +2,7 @@ import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
+import { mentionEvents } from '@symbio/proto/feature';
 import type { Rules } from './handlers.js';
 import type { PageSize } from './shapes/shapes.js';
 
@@ -16,10 +17,11 @@ export const consumers = ({
   reviews,
   runs,
   runActions,
+  scorecards,
   once,
   pictureSize,
   copying,
-}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & {
+}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions' | 'scorecards'> & {
   once: ErasureChecks;
   /** Of a page, as it is now; undefined without picture. */
   pictureSize: (pageId: string) => Promise<PageSize | undefined>;
@@ -42,6 +44,20 @@ export const consumers = ({
     events: pageEvents.ready,
     handle: async ({ entityId, data: { page } }) => {
       if (page && page.pictureChanges.length > 0) await annotations.pictureChanged(entityId, pictureSize);
+    },
+  }),
+  consumer({
+    durable: 'annotation-page-facts',
+    events: pageEvents.any,
+    handle: async ({ entityId, verb, data: { page } }) => {
+      if (page && (verb === 'analyzed' || verb === 'changed')) await scorecards.pageRead(entityId, page);
+    },
+  }),
+  consumer({
+    durable: 'annotation-mentions',
+    events: mentionEvents.any,
+    handle: async ({ verb, data: { mention } }) => {
+      if (mention) await scorecards.mentioned(mention, verb !== 'deleted');
     },
   }),
   consumer({

@@ -13,12 +13,14 @@ import type { Reviews } from './reviews/reviews.js';
 import { createRunHandlers } from './runs/run-handlers.js';
 import type { Runs } from './runs/runs.js';
 import type { RunActions } from './runs/run-actions.js';
+import type { Scorecards } from './scorecards/scorecards.js';
 
 export interface Rules {
   annotations: Annotations;
   reviews: Reviews;
   runs: Runs;
   runActions: RunActions;
+  scorecards: Scorecards;
 }
 
 const fromCreation = (request: CreateAnnotationRequest): NewAnnotation => {
@@ -38,6 +40,7 @@ export const createHandlers = ({
   reviews,
   runs,
   runActions,
+  scorecards,
 }: Rules): Handlers<typeof AnnotationServiceService> => ({
   async listAnnotations({ documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter }, context) {
     const filter = {
@@ -74,8 +77,8 @@ export const createHandlers = ({
     return { annotation: toAnnotation(await annotations.update(context, input, { dryRun })) };
   },
 
-  async reviewAnnotation({ id, action, reason, copyId, shape, content }, context) {
-    const input = { id, action, reason, copyId, shape: fromShapeMessage(shape), content };
+  async reviewAnnotation({ id, action, reason, reasonCode, shownAt, copyId, shape, content }, context) {
+    const input = { id, action, reason, reasonCode, shownAt, copyId, shape: fromShapeMessage(shape), content };
     const { row, copy } = await reviews.review(context, input);
     return { annotation: toAnnotation(row), copy: copy && toAnnotation(copy) };
   },
@@ -88,6 +91,8 @@ export const createHandlers = ({
   async restoreAnnotation({ id }, context) {
     return { annotation: toAnnotation(await annotations.restore(context, id)) };
   },
+
+  getScorecard: (request, context) => scorecards.get(context, request),
 
   ...createRunHandlers(runs, runActions),
 });

@@ -20,7 +20,11 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     derivedFrom: row.derivedFrom ?? '',
     runId: row.runId ?? '',
     via: row.viaKey === undefined ? '' : 'key',
-    decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
+    decisions: (row.decisions ?? []).map(({ at, reasonCode = '', ...decision }) => ({
+      ...decision,
+      reasonCode,
+      decidedAt: at,
+    })),
     pictureMoves: (row.pictureMoves ?? []).map(({ at, from, to, shape }) => ({
       at,
       fromWidth: from.width,

@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
-import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import { REJECTION_CODES, REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes/shapes.js';
 
@@ -12,6 +12,9 @@ const decision = fields({
   authorId: text,
   authorName: text,
   at: moment,
+  reasonCode: { type: String, enum: REJECTION_CODES },
+  /** First shown in the review to the person who decided. */
+  shownAt: { type: Date },
 });
 
 export type Decision = ValuesOf<typeof decision>;
@@ -30,6 +33,25 @@ const pictureMove = fields({
 });
 
 export type PictureMove = ValuesOf<typeof pictureMove>;
+
+/** Of the page, for scorecards. */
+const sheet = fields({ kind: text, year: { type: Number } });
+
+export type SheetFacts = ValuesOf<typeof sheet>;
+
+/** What the latest mention of it says, for scorecards. */
+const claim = fields({
+  /** Of the mention's latest applied event. */
+  at: moment,
+  /** By the author of the annotation. */
+  landUse: { type: [String], default: undefined },
+  /** 0 to 10, by the author of the annotation. */
+  confidence: { type: Number },
+  /** A record of the mention is current. */
+  stands: { type: Boolean, required: true },
+});
+
+export type Claim = ValuesOf<typeof claim>;
 
 const annotation = fields({
   projectId: text,
@@ -60,6 +82,10 @@ const annotation = fields({
     type: [part({ removed: { type: removal, required: true }, restored: { type: removal, required: true } })],
     default: undefined,
   },
+  /** Absent before December 2026. */
+  sheet: { type: part(sheet) },
+  /** Absent without mentions. */
+  claim: { type: part(claim) },
   /** With pictures of another size or shape, oldest first. Absent if none. */
   pictureMoves: { type: [part(pictureMove)], default: undefined },
 });
@@ -78,6 +104,8 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
   // only a minority has a run
   schema.index({ runId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { runId: { $exists: true } } });
+  // scorecards, also for callers who see all projects
+  schema.index({ authorType: 1, projectId: 1, createdAt: -1 });
   // TTL index: removes annotations that were not restored
   schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
   return connection.model<AnnotationRow>('annotation', schema);

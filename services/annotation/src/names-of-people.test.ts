@@ -7,6 +7,7 @@ import { annotationNames, runNames } from './names-of-people.js';
 /** Text fields that erasing a person keeps, by reason. */
 const STAYS = {
   'what people and programs wrote and drew': [
+    'annotations.claim.landUse',
     'annotations.content',
     'annotations.decisions.reason',
     'annotations.page',
@@ -14,6 +15,7 @@ const STAYS = {
     'annotations.pictureMoves.shape',
     'annotations.pictureMoves.to',
     'annotations.shape',
+    'annotations.sheet.kind',
     'runs.metadata',
     'runs.name',
   ],

@@ -16,6 +16,7 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   restoreAnnotation: signedIn,
   // only people decide (OP-24)
   reviewAnnotation: people,
+  getScorecard: signedIn,
   createRun: signedIn,
   getRun: signedIn,
   listRuns: signedIn,

@@ -20,6 +20,8 @@ import { createReviews } from './reviews/reviews.js';
 import { runRepository } from './runs/run-repository.js';
 import { createRuns } from './runs/runs.js';
 import { createRunActions } from './runs/run-actions.js';
+import { scorecardRepository } from './scorecards/scorecard-repository.js';
+import { createScorecards } from './scorecards/scorecards.js';
 
 const name = 'annotation';
 
@@ -48,6 +50,7 @@ export async function start(
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),
+    scorecards: createScorecards({ ...shared, scores: scorecardRepository(model) }),
   };
   host.serve(AnnotationServiceService, createHandlers(rules), policies);
   const { documents } = shared;

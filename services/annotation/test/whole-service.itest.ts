@@ -240,6 +240,7 @@ describe('Access to the annotation service', () => {
   const calls: Record<keyof typeof AnnotationServiceService, Call> = {
     listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
     listLabels: (parent) => annotations.listLabels({ projectId: project }, parent),
+    getScorecard: (parent) => annotations.getScorecard({ projectId: project }, parent),
     getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
     createAnnotation: (parent, { documentPageId }) =>
       annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
@@ -272,6 +273,7 @@ describe('Access to the annotation service', () => {
     //                    none forged stranger viewer editor admin apiKey service
     ['listAnnotations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['listLabels', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['getScorecard', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],

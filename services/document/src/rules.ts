@@ -33,7 +33,7 @@ import { createPageSearch } from './search/page-search.js';
 import { createSearchOfAll } from './search/search-all-projects.js';
 import { createSetGroundScale } from './documents/set-ground-scale.js';
 import { createKnownPages } from './splitting/known-pages.js';
-import { createSplits } from './splitting/splits.js';
+import { createSplits, type SplitsDeps } from './splitting/splits.js';
 import type { Stores } from './stores.js';
 import { createStreets } from './streets/streets.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
@@ -51,11 +51,14 @@ const WHOLE_FILES_AT_ONCE = 1;
  */
 const MOST_RECEIVED_BYTES = 2 * LARGEST_FILE_BYTES;
 
+/** What runs in child processes by default. */
+export type Children = Pick<AddPhotographDeps, 'develop'> & Pick<SplitsDeps, 'propose' | 'take'>;
+
 export function createRules(
   host: DatabaseHost,
   config: DocumentConfig,
   stores: Stores,
-  develop?: AddPhotographDeps['develop'],
+  { develop, ...splitting }: Children = {},
 ) {
   const { clock, log, metrics } = host;
   const { repository, writer, pageWriter, texts, deleted, access, blobs, jobs, links } = stores;
@@ -104,6 +107,7 @@ export function createRules(
     splits: stores.splits,
     uploads: uploading.uploads,
     knownPages: createKnownPages({ repository, texts }),
+    ...splitting,
   });
   const georeferences = createGeoreferences({
     ...{ documents, clock },
@@ -170,12 +174,7 @@ function uploadRules(
   };
 }
 
-function photographRules(
-  host: DatabaseHost,
-  stores: Stores,
-  received: ReceivedBytes,
-  develop: AddPhotographDeps['develop'],
-) {
+function photographRules(host: DatabaseHost, stores: Stores, received: ReceivedBytes, develop: Children['develop']) {
   const { hasVisit, access, blobs, stillMay } = stores;
   const deps = {
     repository: stores.photographs,

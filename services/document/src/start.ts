@@ -33,9 +33,8 @@ import {
   splitNames,
   streetFileNames,
 } from './names-of-people.js';
-import type { AddPhotographDeps } from './photographs/add-photograph.js';
 import { policies } from './policy.js';
-import { createRules } from './rules.js';
+import { createRules, type Children } from './rules.js';
 import { removeStaleScratch } from './files/scratch.js';
 import { WORD_SWEEP_MS } from './search/word-sweep.js';
 import { openStores } from './stores.js';
@@ -51,13 +50,12 @@ export interface StartOptions {
   wordSweepMs?: number;
   /** Default true; false in tests. */
   classifiesUploads?: boolean;
-  /** Default: in a child process. */
-  develop?: AddPhotographDeps['develop'];
+  children?: Children;
 }
 
 export async function start(
   config: DocumentConfig,
-  { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, develop, ...options }: StartOptions = {},
+  { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, children, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
   const host = await DatabaseHost.connect({
     name: 'document',
@@ -68,7 +66,7 @@ export async function start(
   });
   await removeStaleScratch(host.log);
   const stores = await openStores(host, config);
-  const rules = createRules(host, config, stores, develop);
+  const rules = createRules(host, config, stores, children);
   const { documents, processing, classifier } = rules;
   host.lifecycle.onStop('flush-outbox', 'page counts and view tracking', () => processing.stop());
   host.sweep(...createSweeps(host, stores, rules, { wordSweepMs, classifiesUploads }));

@@ -49,6 +49,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     historyCount: row.historyCount,
     sourceRecord: row.sourceRecord,
     suggestedLandUse: row.suggestedLandUse ?? '',
+    linkedLandUse: row.linkedLandUse ?? [],
     runId: row.runId ?? '',
     via: viaOf(current),
     createdAt: row.createdAt,

@@ -109,6 +109,8 @@ const mention = fields({
   sourceRecord: { type: part(sourceRecord), default: undefined },
   /** An agent's suggestion while there is no feature. */
   suggestedLandUse: { type: String },
+  /** Of its feature when it was linked; absent before December 2026. */
+  linkedLandUse: { type: [String], default: undefined },
   runId: { type: String },
   creationHash: text,
   /** Hidden from readers until the annotation is restored. */

@@ -123,7 +123,7 @@ describe('A page that was analysed', () => {
     const annotation = found.find(({ content }) => content === 'GAS HOLDER');
     expect(peers.authors.get(annotation?.authorId ?? '')).toEqual({
       authorType: 'ai_agent',
-      displayName: 'Symbio Spotter 2.1.0',
+      displayName: 'Symbio Spotter 2.2.0',
     });
     expect(annotation?.shape).toMatchObject({ $case: 'ellipse', value: { centerX: 478, centerY: 410, theta: 0 } });
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);

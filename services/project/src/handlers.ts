@@ -6,6 +6,7 @@ import type { Coverage } from './assessment/coverage.js';
 import { checkAddress } from './address-check.js';
 import type { Deletions } from './deletions.js';
 import type { Interviews } from './interviews/interviews.js';
+import type { LienSearches } from './lien-searches/lien-searches.js';
 import type { Invitations } from './invitations.js';
 import { projectMessage, siteVisitMessage } from './mapping.js';
 import type { Looks } from './looks.js';
@@ -26,6 +27,7 @@ export interface HandlerDeps {
   assessments: Assessments;
   coverage: Coverage;
   interviews: Interviews;
+  lienSearches: LienSearches;
   looks: Looks;
 }
 
@@ -42,6 +44,7 @@ export const createHandlers = ({
   assessments,
   coverage,
   interviews,
+  lienSearches,
   looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
   async listProjects({ paging, sort, order, ...filter }, context) {
@@ -138,6 +141,17 @@ export const createHandlers = ({
 
   async deleteInterview({ id }, context) {
     await interviews.remove(id, context);
+    return {};
+  },
+
+  listLienSearches: async ({ projectId }, context) => ({ lienSearches: await lienSearches.list(projectId, context) }),
+
+  createLienSearch: async (request, context) => ({ lienSearch: await lienSearches.create(request, context) }),
+
+  updateLienSearch: async (request, context) => ({ lienSearch: await lienSearches.update(request, context) }),
+
+  async deleteLienSearch({ id }, context) {
+    await lienSearches.remove(id, context);
     return {};
   },
 

@@ -18,6 +18,7 @@ import type { Model } from 'mongoose';
 import { coveragePart } from './assessment/coverage-model.js';
 import { assessmentPart } from './assessment/model.js';
 import { interviewsPart } from './interviews/model.js';
+import { lienSearchesPart } from './lien-searches/model.js';
 import { MEMBER_ROLES } from './policy.js';
 import { propertyMapPart } from './property-map/model.js';
 import type { Cells } from './progress-cells.js';
@@ -74,6 +75,7 @@ const project = fields({
   /** Statements about sources, and gaps; absent before the first change. */
   coverage: { type: coveragePart },
   interviews: { type: interviewsPart },
+  lienSearches: { type: lienSearchesPart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },
@@ -254,6 +256,7 @@ export function projectModels(connection: Connection): ProjectModels {
   projects.index({ number: 1 }, { unique: true });
   projects.index({ 'coverage.gaps.id': 1 }, { sparse: true });
   projects.index({ 'interviews.rows.id': 1 }, { sparse: true });
+  projects.index({ 'lienSearches.rows.id': 1 }, { sparse: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   // one index per sort order, usable in both directions
   for (const key of Object.values(SORT_KEYS))

@@ -16,6 +16,8 @@ const STAYS = {
     ...['rows', 'history'].flatMap((part) => [
       `projects.interviews.${part}.person`,
       `projects.interviews.${part}.text`,
+      `projects.lienSearches.${part}.searchedBy`,
+      `projects.lienSearches.${part}.text`,
     ]),
     'projects.coverage.overrides.note',
     'projects.coverage.firstUse.note',
@@ -62,6 +64,7 @@ const STAYS = {
     'projects.assessment.dates.date',
     'projects.interviews.rows.date',
     'projects.interviews.history.date',
+    ...['rows', 'history'].map((part) => `projects.lienSearches.${part}.date`),
     'projects.copiedFrom',
     'projects.createdBy',
     'projects.createdByAgent',

@@ -11,7 +11,7 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * Agents may change and delete only projects they created; boundaries, dates, coverage, interviews, site visits and members are for people.
+ * Agents may change and delete only projects they created; boundaries, dates, coverage, interviews, lien searches, site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -30,6 +30,8 @@ export function refuseForAgent(
     throw agentsPropose('People judge sources and gaps.', 'Tell an editor of the project what you found.');
   if (action === 'change the interviews')
     throw agentsPropose('People record interviews.', 'Tell an editor of the project what you found.');
+  if (action === 'change the lien searches')
+    throw agentsPropose('People record lien searches.', 'Tell an editor of the project what you found.');
   if (action === 'change members')
     throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
   if (project.createdByAgent !== actor.agentId)
@@ -45,6 +47,7 @@ export const NEEDED_ROLE = {
   'change the assessment': 'editor',
   'change the coverage': 'editor',
   'change the interviews': 'editor',
+  'change the lien searches': 'editor',
   'delete the project': 'owner',
   'read site visits': 'viewer',
   'change site visits': 'editor',
@@ -135,6 +138,10 @@ export const policies: Policies<typeof ProjectServiceService> = {
   createInterview: signedIn,
   updateInterview: signedIn,
   deleteInterview: signedIn,
+  listLienSearches: signedIn,
+  createLienSearch: signedIn,
+  updateLienSearch: signedIn,
+  deleteLienSearch: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

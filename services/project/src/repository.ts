@@ -3,9 +3,9 @@ import { createListCounts, upserting, type OutboxWriter, type PendingEvent, type
 import { batchRequests, newId, type Actor } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { StoredCoverage } from './assessment/coverage-model.js';
-import type { StoredInterviews } from './interviews/model.js';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
+import type { RecordedField } from './recorded/recorded-rows.js';
 import type { StoredPropertyMap } from './property-map/model.js';
 import { SORT_KEYS, statusRankOf, titleKeyOf, type ListOrder } from './sorting.js';
 
@@ -57,12 +57,15 @@ export interface ProjectRepository {
   removedIds(): Promise<string[]>;
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** Of visible projects that are not completed. */
-  assessments(visibility: Visibility): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews'>[]>;
+  assessments(
+    visibility: Visibility,
+  ): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
   /** Whole, with texts and history. */
-  interviews(id: string): Promise<StoredInterviews | undefined>;
-  idWithInterview(interviewId: string): Promise<string | undefined>;
+  recorded(id: string): Promise<Pick<ProjectRow, RecordedField> | undefined>;
+  /** Id of the project that has the row. */
+  idWithRecorded(field: RecordedField, id: string): Promise<string | undefined>;
   idWithGap(gapId: string): Promise<string | undefined>;
   /** A page of visible projects. */
   list(
@@ -158,6 +161,8 @@ export const UNREAD = {
   coverage: 0,
   'interviews.rows.text': 0,
   'interviews.history': 0,
+  'lienSearches.rows.text': 0,
+  'lienSearches.history': 0,
 } as const;
 
 /** Counters need no journaled write: the later write of the row journals both, and its index refuses duplicates. */
@@ -182,7 +187,12 @@ const withWords = (search: string): QueryFilter<ProjectRow>[] =>
     .map((word) => ({ searchText: { $regex: escapeRegExp(word) } }));
 
 /** What dates of an assessment are computed from. */
-const DATES = { assessment: 1, 'interviews.rows.date': 1, 'interviews.rows.answered': 1 } as const;
+const RECORDED_DATES = {
+  'interviews.rows.date': 1,
+  'interviews.rows.answered': 1,
+  'lienSearches.rows.date': 1,
+} as const;
+const DATES = { assessment: 1, ...RECORDED_DATES } as const;
 
 const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
 
@@ -279,12 +289,12 @@ export function projectRepository(
     async coverage(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, { coverage: 1 }).lean())?.coverage;
     },
-    async interviews(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }, { interviews: 1 }).lean())?.interviews;
+    async recorded(id) {
+      const row = await model.findOne({ _id: id, deletedAt: null }, { interviews: 1, lienSearches: 1 }).lean();
+      return row ?? undefined;
     },
-    async idWithInterview(interviewId) {
-      const query = { 'interviews.rows.id': interviewId, deletedAt: null };
-      return (await model.findOne(query, { _id: 1 }).lean())?._id;
+    async idWithRecorded(field, id) {
+      return (await model.findOne({ [`${field}.rows.id`]: id, deletedAt: null }, { _id: 1 }).lean())?._id;
     },
     async idWithGap(gapId) {
       const query = { 'coverage.gaps.id': gapId, deletedAt: null };

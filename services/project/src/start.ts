@@ -18,6 +18,7 @@ import { lookRepository } from './look-repository.js';
 import { createLooks } from './looks.js';
 import { invitationRepository, projectMailRepository } from './invitation-repository.js';
 import { createInterviews } from './interviews/interviews.js';
+import { createLienSearches } from './lien-searches/lien-searches.js';
 import { createInvitations } from './invitations.js';
 import { createMembers } from './members.js';
 import { migrations } from './migrations/index.js';
@@ -106,6 +107,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     propertyMaps: createPropertyMaps({ repository: projects, access, clock: host.clock }),
     assessments: createAssessments({ repository: projects, visits, access, clock: host.clock }),
     interviews: createInterviews({ repository: projects, access, clock: host.clock }),
+    lienSearches: createLienSearches({ repository: projects, access, clock: host.clock }),
     coverage: createCoverage({ repository: projects, access, clock: host.clock }),
     looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });

@@ -1,7 +1,7 @@
 import { newId } from '@symbio/runtime';
 import { administrator, outcomeOf } from '@symbio/runtime/testing';
 import { callAs, callAsService, forger, nobody } from '@symbio/rpc/testing';
-import { GapValues, InterviewValues, ProjectServiceService } from '@symbio/proto/project';
+import { GapValues, InterviewValues, LienSearchValues, ProjectServiceService } from '@symbio/proto/project';
 import { admin, coOwner, editor, fields, staff, startService, stranger, viewer, visit } from './service-under-test.js';
 
 const { close, projects, shared } = await startService();
@@ -10,6 +10,10 @@ afterAll(close);
 const GAP = GapValues.fromPartial({ kind: 'interval', fromYear: 1924, toYear: 1938 });
 const INTERVIEW = InterviewValues.fromPartial({
   ...{ role: 'owner', person: 'Ms. Hale', date: '2026-02-03', method: 'telephone' },
+});
+
+const LIEN_SEARCH = LienSearchValues.fromPartial({
+  ...{ searchedBy: 'Title Ltd.', date: '2026-02-03', orderedBy: 'user', result: 'none' },
 });
 
 describe('access', () => {
@@ -80,6 +84,7 @@ describe('access', () => {
     visitId: string;
     gapId: string;
     interviewId: string;
+    lienSearchId: string;
     deletedId: string;
   }
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
@@ -118,6 +123,10 @@ describe('access', () => {
     ['createInterview', ({ projectId }) => ({ projectId, values: INTERVIEW }), editors],
     ['updateInterview', ({ interviewId }) => ({ id: interviewId, values: INTERVIEW }), editors],
     ['deleteInterview', ({ interviewId }) => ({ id: interviewId }), editors],
+    ['listLienSearches', ({ projectId }) => ({ projectId }), readers],
+    ['createLienSearch', ({ projectId }) => ({ projectId, values: LIEN_SEARCH }), editors],
+    ['updateLienSearch', ({ lienSearchId }) => ({ id: lienSearchId, values: LIEN_SEARCH }), editors],
+    ['deleteLienSearch', ({ lienSearchId }) => ({ id: lienSearchId }), editors],
     ['deleteGap', ({ gapId }) => ({ id: gapId }), editors],
     ['undoPropertyChange', ({ projectId, changeId }) => ({ projectId, historyId: changeId }), editors],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
@@ -171,12 +180,15 @@ describe('access', () => {
     const gapId = (await projects.createGap({ projectId: id, values: GAP }, await callAs(staff))).gap?.id ?? '';
     const made = await projects.createInterview({ projectId: id, values: INTERVIEW }, await callAs(staff));
     const interviewId = made.interview?.id ?? '';
-    return { projectId: id, changeId, gapId, interviewId, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
+    const searched = await projects.createLienSearch({ projectId: id, values: LIEN_SEARCH }, await callAs(staff));
+    const ids = { changeId, gapId, interviewId, lienSearchId: searched.lienSearch?.id ?? '' };
+    return { projectId: id, ...ids, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
   };
   const deletedTarget = async (): Promise<Target> => {
     const { id: deletedId } = await shared({ title: 'Deleted' });
     await projects.deleteProject({ id: deletedId }, await callAs(staff));
-    return { projectId: '', changeId: '', gapId: '', interviewId: '', visitId: '', invitationId: '', deletedId };
+    const ids = { changeId: '', gapId: '', interviewId: '', lienSearchId: '' };
+    return { projectId: '', ...ids, visitId: '', invitationId: '', deletedId };
   };
 
   it('has a row for every method', () => {

@@ -1,5 +1,6 @@
 import { callAs } from '@symbio/rpc/testing';
 import { outcomeOf } from '@symbio/runtime/testing';
+import { LienSearchValues } from '@symbio/proto/project';
 import { editor, staff, startService, viewer, visit } from './service-under-test.js';
 
 const { close, shared, projects } = await startService();
@@ -34,4 +35,24 @@ it('dates of an assessment are stored, and the inspection follows the visits', a
   await projects.updateProject({ id: projectId, fields: { status: 'completed' } }, await callAs(staff));
   const { assessments } = await projects.listAssessments({}, asViewer);
   expect(assessments.map((one) => one.projectId)).not.toContain(projectId);
+});
+
+it('lien searches are stored with their history and date the component (40 CFR 312.20)', async () => {
+  const { id: projectId } = await shared({ title: 'Searched' });
+  const asEditor = await callAs(editor);
+  const values = LienSearchValues.fromPartial({
+    ...{ searchedBy: 'Title Ltd.', date: '2026-02-03', fromYear: 1980, orderedBy: 'ep', result: 'none' },
+  });
+  const { lienSearch } = await projects.createLienSearch({ projectId, values }, asEditor);
+  const id = lienSearch?.id ?? '';
+  const found = { ...values, result: 'found', text: 'Deed restriction.' };
+  await projects.updateLienSearch({ id, values: found, expectedUpdatedAt: lienSearch?.updatedAt }, asEditor);
+  const { lienSearches } = await projects.listLienSearches({ projectId }, await callAs(viewer));
+  expect(lienSearches).toMatchObject([{ id, result: 'found', text: 'Deed restriction.', byName: 'Edgar Editor' }]);
+  const { assessments } = await projects.listAssessments({}, asEditor);
+  expect(assessments.find((one) => one.projectId === projectId)?.components[1]).toMatchObject({
+    ...{ kind: 'lien_search', date: '2026-02-03', source: 'lien_search' },
+  });
+  await projects.deleteLienSearch({ id }, asEditor);
+  expect(await outcomeOf(projects.deleteLienSearch({ id }, asEditor))).toBe('NOT_FOUND');
 });

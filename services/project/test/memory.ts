@@ -8,6 +8,7 @@ import { createAccess } from '../src/access.js';
 import { createAssessments } from '../src/assessment/assessments.js';
 import { createCoverage } from '../src/assessment/coverage.js';
 import { createInterviews } from '../src/interviews/interviews.js';
+import { createLienSearches } from '../src/lien-searches/lien-searches.js';
 import { createInvitations } from '../src/invitations.js';
 import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
@@ -48,9 +49,9 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     visible: (visibility) => Promise.resolve(visible(visibility)),
     assessments: (visibility) => Promise.resolve(visible(visibility).filter(({ status }) => status !== 'completed')),
     coverage: (id) => Promise.resolve(rows.find(id)?.coverage),
-    interviews: (id) => Promise.resolve(rows.find(id)?.interviews),
-    idWithInterview: (interviewId) =>
-      Promise.resolve(rows.all().find(({ interviews }) => interviews?.rows.some(({ id }) => id === interviewId))?._id),
+    recorded: (id) => Promise.resolve(rows.find(id)),
+    idWithRecorded: (field, id) =>
+      Promise.resolve(rows.all().find(({ [field]: recorded }) => recorded?.rows.some((row) => row.id === id))?._id),
     idWithGap: (gapId) =>
       Promise.resolve(rows.all().find(({ coverage }) => coverage?.gaps.some(({ id }) => id === gapId))?._id),
     list(visibility, _filter, { skip, perPage }) {
@@ -220,6 +221,7 @@ export function projectRules() {
     identity,
     assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
     interviews: createInterviews({ repository: projects, access, clock }),
+    lienSearches: createLienSearches({ repository: projects, access, clock }),
     coverage: createCoverage({ repository: projects, access, clock }),
     propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),

@@ -8,6 +8,7 @@ import {
   type OnProperty,
   type SearchDistance,
   type StoredRecord,
+  type Violations,
 } from '@symbio/agency-lists';
 import type { PreparedBoundary } from '@symbio/georeference/boundary';
 import { namedId } from '@symbio/runtime';
@@ -25,6 +26,8 @@ export interface StoredHit {
   state: string;
   zip: string;
   status: string;
+  /** Of any record with the same registry number; absent: not known. */
+  violations?: Violations;
   quality: string;
   certainty: Certainty | 'orphan';
   accuracyM: number;
@@ -54,6 +57,9 @@ export interface HitSource {
   /** The list as the vendor names it. */
   list: string;
   mapId: string;
+  /** As the report says. */
+  distanceFt?: number;
+  direction?: string;
 }
 
 export interface HitsDeps {
@@ -69,6 +75,7 @@ function factsOf(record: StoredRecord, dataSetId: string): Facts {
   return {
     ...{ dataSetId, recordId: recordIdOf(record), row: record.r, name: record.n, address: record.a },
     ...{ city: record.c, state: record.s, zip: record.z, status: record.t ?? '', quality: record.q },
+    ...(record.x && { violations: record.x }),
     ...(record.p && { place: record.p }),
     ...{ accuracyM: record.m ?? 0, metres: 0, octant: '', onProperty: '' as const, suggestsAdjoining: false },
   };
@@ -78,12 +85,20 @@ function factsOf(record: StoredRecord, dataSetId: string): Facts {
 const hitId = (projectId: string, { dataSetId, recordId }: Facts, list: string): string =>
   namedId(`${projectId} ${dataSetId} ${recordId} ${list}`);
 
+/** By registry number. */
+function violationsByRegistry(records: readonly StoredRecord[]): ReadonlyMap<string, Violations> {
+  const known = new Map<string, Violations>();
+  for (const { f, x } of records) if (f && x && known.get(f) !== 'found') known.set(f, x);
+  return known;
+}
+
 /** Nearest first. */
 export function placedHits(
   records: readonly StoredRecord[],
   boundary: PreparedBoundary,
   { projectId, dataSetOf, distances }: HitsDeps,
 ): StoredHit[] {
+  const violations = violationsByRegistry(records);
   const found: { record: StoredRecord; hits: StoredHit[] }[] = [];
   for (const record of records) {
     if (!record.p) continue;
@@ -92,8 +107,10 @@ export function placedHits(
     const lists = hitsOf(placed, measured, distances);
     if (lists.length === 0) continue;
     const { metres, octant, onProperty, suggestsAdjoining, accuracyM } = measured;
+    const known = violations.get(record.f ?? '');
     const facts: Facts = {
       ...factsOf(record, dataSetOf.get(record.v) ?? ''),
+      ...(known && { violations: known }),
       ...{ metres, octant: octant ?? '', onProperty, suggestsAdjoining, accuracyM },
     };
     const hits = lists.map(({ list, certainty }): StoredHit => {

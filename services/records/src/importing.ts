@@ -16,16 +16,18 @@ import type { Actor } from '@symbio/runtime';
 import { fileKey } from './data-sets.js';
 import { dataSetEvent } from './events.js';
 import type { VersionRow } from './model.js';
+import type { OriginalRows } from './original-rows.js';
 import type { RecordsRepository } from './repository.js';
 
 export interface ImporterDeps {
   repository: RecordsRepository;
+  originals: Pick<OriginalRows, 'keep'>;
   blobs: Pick<BlobStore, 'createReadStream' | 'remove'>;
   self: Actor;
 }
 
 /** Imports waiting versions, one after the other. */
-export function createImporter({ repository, blobs, self }: ImporterDeps) {
+export function createImporter({ repository, originals, blobs, self }: ImporterDeps) {
   /** The version is searched from here on; the previous one is removed. */
   async function makeCurrent({ _id, dataSetId }: VersionRow): Promise<void> {
     const replaced = (await repository.dataSet(dataSetId))?.currentVersionId ?? '';
@@ -55,8 +57,10 @@ export function createImporter({ repository, blobs, self }: ImporterDeps) {
         };
         return await repository.changeVersion(version._id, { state: 'unknown_columns', unknown });
       }
+      await repository.changeVersion(version._id, { header: [...table.header] });
       await importList({
         ...{ table, format, from: version.progress, signal },
+        keep: (rowsBefore, rows) => originals.keep(version._id, rowsBefore, rows),
         store: (records) => repository.addRecords(records.map((record) => storedRecord(version._id, record))),
         report: (progress) => repository.reportImport(version._id, progress, format.key),
       });

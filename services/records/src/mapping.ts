@@ -1,6 +1,7 @@
 import { DEFAULT_DISTANCES, listKind } from '@symbio/agency-lists';
 import type { DataSet, DataSetVersion, RecordSearch, SearchDistance } from '@symbio/proto/records';
-import type { DataSetRow, SearchRow, StoredDistance, VersionRow } from './model.js';
+import type { CurrentCount } from './counts.js';
+import type { DataSetRow, SearchRow, StoredCount, StoredDistance, VersionRow } from './model.js';
 
 const toVersion = ({ progress, unknown, ...row }: VersionRow): DataSetVersion => ({
   ...{ id: row._id, state: row.state, agencyDate: row.agencyDate, fileName: row.fileName },
@@ -27,13 +28,13 @@ const titleOf = (list: string): string => listKind(list)?.title ?? list;
 
 /** @param decided hits with a disposition, by list */
 export const toSearch = (
-  row: SearchRow,
+  row: Omit<SearchRow, 'counts'> & { counts: readonly (StoredCount & Partial<CurrentCount>)[] },
   isOutdated: boolean,
   decided: ReadonlyMap<string, number> = new Map(),
 ): RecordSearch => ({
   ...{ id: row._id, projectId: row.projectId, number: row.number, isOutdated },
-  counts: row.counts.map(({ metres, ...count }) => ({
-    ...count,
+  counts: row.counts.map(({ metres, fromReports = 0, isReported = false, ...count }) => ({
+    ...{ ...count, fromReports, isReported },
     title: titleOf(count.list),
     distanceM: metres,
     undecided: count.within - count.beyond + count.orphans - (decided.get(count.list) ?? 0),

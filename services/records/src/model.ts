@@ -1,3 +1,4 @@
+import type { Part } from '@symbio/georeference/boundary';
 import type { Columns, ImportProgress, StoredRecord } from '@symbio/agency-lists';
 import {
   fields,
@@ -56,6 +57,8 @@ const version = fields({
   bytes: number,
   sha256: text,
   format: text,
+  /** Columns of the file, once its format is known. */
+  header: { type: [String], default: undefined },
   progress: { type: typed<ImportProgress>(Object), required: true },
   problem: { type: String },
   unknown: { type: typed<StoredUnknownColumns>(Object) },
@@ -72,6 +75,7 @@ const record = fields({
   ...{ v: text, r: number, n: text, a: text, c: text, s: text, z: text, q: text },
   l: { type: [String], required: true },
   t: { type: String },
+  x: { type: String, enum: ['none', 'found'] },
   f: { type: String },
   k: { type: [String], default: undefined },
   m: { type: Number },
@@ -79,6 +83,16 @@ const record = fields({
   h: { type: Number },
   o: { type: String },
 });
+
+const originalRows = fields({
+  /** Version and number of the part. */
+  _id: text,
+  v: text,
+  /** JSON of rows with their cells, compressed. */
+  rows: { type: typed<Buffer>(Buffer), required: true },
+});
+/** Rows of a version as its file has them. */
+export type OriginalRowsRow = ValuesOf<typeof originalRows>;
 
 const count = fields({
   list: text,
@@ -97,6 +111,8 @@ const search = fields({
   number,
   counts: { type: [part(count)], required: true },
   data: { type: [part(searched)], required: true },
+  /** As it was searched; absent in searches of earlier releases. */
+  boundary: { type: typed<Part[]>(Array), default: undefined },
   /** Of boundary, distances and versions: another one makes the search outdated. */
   inputHash: text,
   previousId: text,
@@ -139,6 +155,7 @@ export interface RecordsModels extends DecisionModels {
   dataSets: Model<DataSetRow>;
   versions: Model<VersionRow>;
   records: Model<StoredRecord>;
+  originalRows: Model<OriginalRowsRow>;
   searches: Model<SearchRow>;
   hits: Model<SearchHitsRow>;
   distances: Model<SearchDistancesRow>;
@@ -153,6 +170,8 @@ export function recordsModels(connection: Connection): RecordsModels {
   const records = strictSchema<StoredRecord>('records', record);
   records.index({ v: 1, l: 1, h: 1 }, { partialFilterExpression: { h: { $exists: true } } });
   records.index({ v: 1, o: 1 }, { partialFilterExpression: { o: { $exists: true } } });
+  const originals = strictSchema<OriginalRowsRow>('original_rows', originalRows);
+  originals.index({ v: 1 });
   const searches = rowSchema<SearchRow>('record_searches', search);
   searches.index({ deletedAt: 1, projectId: 1, number: -1 });
   const hits = strictSchema<SearchHitsRow>('search_hits', searchHits);
@@ -166,6 +185,7 @@ export function recordsModels(connection: Connection): RecordsModels {
     dataSets: connection.model<DataSetRow>('DataSet', dataSets),
     versions: connection.model<VersionRow>('DataSetVersion', versions),
     records: connection.model<StoredRecord>('Record', records),
+    originalRows: connection.model<OriginalRowsRow>('OriginalRows', originals),
     searches: connection.model<SearchRow>('RecordSearch', searches),
     hits: connection.model<SearchHitsRow>('SearchHits', hits),
     distances: connection.model<SearchDistancesRow>('SearchDistances', distances),

@@ -1,7 +1,15 @@
 import type { StoredRecord } from '@symbio/agency-lists';
 import { insertAll, isDuplicateKey, type OutboxWriter } from '@symbio/mongo';
 import type { Clock } from '@symbio/runtime';
-import type { DataSetRow, RecordsModels, SearchDistancesRow, SearchHitsRow, SearchRow, VersionRow } from './model.js';
+import type {
+  DataSetRow,
+  RecordsModels,
+  OriginalRowsRow,
+  SearchDistancesRow,
+  SearchHitsRow,
+  SearchRow,
+  VersionRow,
+} from './model.js';
 import type { StoredHit } from './hits.js';
 
 /** Milliseconds in which an importing process must report. */
@@ -16,7 +24,7 @@ export function recordsRepository(
   writers: { dataSets: OutboxWriter<DataSetRow>; searches: OutboxWriter<SearchRow> },
   clock: Clock,
 ) {
-  const { dataSets, versions, records, searches, hits, distances } = models;
+  const { dataSets, versions, records, originalRows, searches, hits, distances } = models;
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   return {
@@ -83,13 +91,26 @@ export function recordsRepository(
       return doubtful.filter(({ _id, r }) => rowOf.get(_id) !== r).map(({ r }) => r);
     },
 
+    /** Repeatable. @param part number of the part */
+    async keepRows(versionId: string, part: number, rows: Buffer): Promise<void> {
+      const _id = `${versionId}:${part}`;
+      await originalRows.replaceOne({ _id }, { _id, v: versionId, rows }, { upsert: true });
+    },
+
+    keptRows: async (versionId: string, part: number): Promise<Buffer | undefined> => {
+      const _id = `${versionId}:${part}`;
+      const found = await originalRows.collection.findOne<OriginalRowsRow>({ _id } as never, { promoteBuffers: true });
+      return found?.rows;
+    },
+
     async removeVersions(ids: readonly string[]): Promise<void> {
-      await records.deleteMany({ v: { $in: [...ids] } });
+      await this.removeRecordsOf(ids);
       await versions.deleteMany({ _id: { $in: [...ids] } });
     },
 
     async removeRecordsOf(versionIds: readonly string[]): Promise<void> {
       await records.deleteMany({ v: { $in: [...versionIds] } });
+      await originalRows.deleteMany({ v: { $in: [...versionIds] } });
     },
 
     recordsIn: (
@@ -119,7 +140,7 @@ export function recordsRepository(
       (await searches.findOne({ projectId, deletedAt: null }).sort({ number: -1 }).lean<SearchRow>()) ?? undefined,
 
     listSearches: (projectId: string, page: { skip: number; perPage: number } | undefined): Promise<SearchRow[]> => {
-      const query = searches.find({ projectId, deletedAt: null }).sort({ number: -1, _id: -1 });
+      const query = searches.find({ projectId, deletedAt: null }, { boundary: 0 }).sort({ number: -1, _id: -1 });
       return (page ? query.skip(page.skip).limit(page.perPage) : query).lean<SearchRow[]>();
     },
 

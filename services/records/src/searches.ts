@@ -9,7 +9,7 @@ import {
   type SearchKind,
   type StoredRecord,
 } from '@symbio/agency-lists';
-import { partsOf, prepareBoundary, type AreaGeometry, type LonLat, type Part } from '@symbio/georeference/boundary';
+import { prepareBoundary, type Part } from '@symbio/georeference/boundary';
 import { creationHash, idTaken } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
@@ -21,10 +21,13 @@ import { kindOf } from './decisions/current.js';
 import { goneHits, withDecisions, type KnownHit } from './decisions/known-hits.js';
 import type { DecisionRepository } from './decisions/repository.js';
 import { searchEvent } from './events.js';
+import { countHits, countsNow, withoutRepeats } from './counts.js';
 import { orphanHits, placedHits, type StoredHit } from './hits.js';
+import { boundaryOf } from './places/boundary-of.js';
 import { toDistances, toSearch } from './mapping.js';
 import type { SearchRow, StoredCount, StoredSearched, VersionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
+import type { ReportPlacing } from './radius/place-reports.js';
 import type { ProjectHits } from './radius/project-hits.js';
 import type { RecordsRepository } from './repository.js';
 
@@ -35,6 +38,7 @@ export interface SearchesDeps {
   repository: RecordsRepository;
   decisions: Pick<DecisionRepository, 'decidedHitsOf' | 'removeProject'>;
   projectHits: ProjectHits;
+  placing: Pick<ReportPlacing, 'placeReports'>;
   access: Pick<ProjectAccess, 'require'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
 }
@@ -56,17 +60,11 @@ function countsOf(
     const distance = distances.get(list);
     const metres = distance && metresSearched(distance);
     if (metres === undefined) return [];
-    const own = hits.filter((hit) => hit.list === list && hit.certainty !== 'orphan');
-    const number = (is: (hit: StoredHit) => boolean): number => own.filter(is).length;
+    const own = hits.filter((hit) => hit.list === list);
     return [
       {
         ...{ list, metres, isLoaded: versions.some(({ progress }) => (progress.lists[list] ?? 0) > 0) },
-        on: number(({ onProperty }) => onProperty === 'on'),
-        perhapsOn: number(({ onProperty }) => onProperty === 'perhaps'),
-        adjoining: number(({ suggestsAdjoining }) => suggestsAdjoining),
-        within: own.length,
-        perhaps: number(({ certainty }) => certainty === 'perhaps'),
-        beyond: number(({ certainty }) => certainty === 'beyond'),
+        ...countHits(own, metres),
         orphans: orphans.get(list) ?? 0,
       },
     ];
@@ -81,7 +79,7 @@ function isWithin(place: StoredHit['place'], [west = 0, south = 0, east = 0, nor
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-export function createSearches({ repository, decisions, projectHits, access, projects }: SearchesDeps) {
+export function createSearches({ repository, decisions, projectHits, placing, access, projects }: SearchesDeps) {
   const readable = (projectId: string, context: CallContext, field?: string) =>
     access.require(context, projectId, ROLE_TO.read, 'Project', field);
   const editable = (projectId: string, context: CallContext, field?: string) =>
@@ -93,12 +91,7 @@ export function createSearches({ repository, decisions, projectHits, access, pro
       repository.distances(projectId),
       repository.listDataSets(),
     ]);
-    const parts = (propertyMap?.boundary?.parts ?? []).map(({ rings }) =>
-      rings.map(({ degrees }) =>
-        Array.from({ length: degrees.length / 2 }, (_, at): LonLat => [degrees[2 * at] ?? 0, degrees[2 * at + 1] ?? 0]),
-      ),
-    );
-    const geometry: AreaGeometry = { type: 'MultiPolygon', coordinates: parts };
+    const parts = boundaryOf(propertyMap);
     const all = await repository.versionsOf(dataSets.map(({ _id }) => _id));
     const versions = all.filter(({ _id }) => dataSets.some(({ currentVersionId }) => currentVersionId === _id));
     const data = versions.map(({ _id, dataSetId, agencyDate, sha256 }) => ({
@@ -111,7 +104,7 @@ export function createSearches({ repository, decisions, projectHits, access, pro
       distances: distances.map(({ list, kind, miles }) => [list, kind, miles]),
     };
     return {
-      ...{ parts: partsOf(geometry), versions, data, inputHash: creationHash(input) },
+      ...{ parts, versions, data, inputHash: creationHash(input) },
       distances: new Map(distances.map(({ list, kind, miles }) => [list, { list, kind: kind as SearchKind, miles }])),
     };
   }
@@ -146,18 +139,24 @@ export function createSearches({ repository, decisions, projectHits, access, pro
     return row;
   }
 
-  /** Decided hits of a search by list. */
-  async function decidedIn({ _id, projectId }: SearchRow): Promise<Map<string, number>> {
-    const [hits, rows] = await Promise.all([repository.hitsOf(_id), decisions.decidedHitsOf(projectId)]);
+  /** With the decisions of people, and in the newest search with the records of radius reports. */
+  async function toShown(row: SearchRow, isNewest: boolean, isOutdated: boolean): Promise<RecordSearch> {
+    const rows = await decisions.decidedHitsOf(row.projectId);
+    const { found, hits, reported } = isNewest
+      ? await projectHits.of(row.projectId, row, rows)
+      : await repository.hitsOf(row._id).then((own) => ({ found: own, hits: own, reported: new Set<string>() }));
     const decided = new Map<string, number>();
-    for (const { list, certainty, decisions: made } of withDecisions(hits, rows))
+    for (const { list, certainty, decisions: made } of withDecisions(withoutRepeats(hits), rows))
       if (certainty !== 'beyond' && kindOf(made) !== 'undecided') decided.set(list, (decided.get(list) ?? 0) + 1);
-    return decided;
+    return toSearch({ ...row, counts: countsNow(row.counts, found, hits, reported) }, isOutdated, decided);
   }
 
   async function shown(row: SearchRow, context: CallContext): Promise<RecordSearch> {
-    const [{ inputHash }, decided] = await Promise.all([current(row.projectId, context), decidedIn(row)]);
-    return toSearch(row, inputHash !== row.inputHash, decided);
+    const [{ inputHash }, newest] = await Promise.all([
+      current(row.projectId, context),
+      repository.newestSearch(row.projectId),
+    ]);
+    return toShown(row, newest?._id === row._id, inputHash !== row.inputHash);
   }
 
   async function hitsNow(projectId: string, now: Current, context: CallContext) {
@@ -199,18 +198,27 @@ export function createSearches({ repository, decisions, projectHits, access, pro
       const now = await current(projectId, context);
       if (now.parts.length === 0) throw conflict('no_boundary', 'Draw or upload the property’s boundary first.');
       const { hits, counts } = await hitsNow(projectId, now, context);
+      await placing.placeReports(projectId, now.parts, context);
       const previous = await repository.newestSearch(projectId);
       const before = new Set((previous ? await repository.hitsOf(previous._id) : []).map((hit) => hit.id));
       const appeared = hits.filter((hit) => !before.has(hit.id)).length;
       await repository.saveHits({ _id: id, projectId, hits });
       const values = {
-        ...{ projectId, number: (previous?.number ?? 0) + 1, counts, data: now.data, inputHash: now.inputHash },
+        ...{ projectId, number: (previous?.number ?? 0) + 1, counts, data: now.data },
+        ...{ boundary: now.parts, inputHash: now.inputHash },
         ...{ previousId: previous?._id ?? '', appeared, vanished: before.size - (hits.length - appeared) },
         ...{ byId: doerOf(context.actor), byName: context.actor.name },
       };
       const row = await repository.searches.insert(id, values, context.actor, (after) => [searchEvent(after)]);
       if (!row) throw idTaken('A record search');
-      return toSearch(row, false, await decidedIn(row));
+      return toShown(row, true, false);
+    },
+
+    /** The project has a boundary, and no search yet. */
+    async isUnsearched(projectId: string, context: CallContext): Promise<boolean> {
+      if (await repository.newestSearch(projectId)) return false;
+      const { propertyMap } = await projects.getPropertyMap({ projectId }, context);
+      return boundaryOf(propertyMap).length > 0;
     },
 
     /** @throws AppError NOT_FOUND */
@@ -230,9 +238,11 @@ export function createSearches({ repository, decisions, projectHits, access, pro
         () => repository.countSearches(projectId),
       );
       const newest = await repository.newestSearch(projectId);
-      const decided = newest && rows.some(({ _id }) => _id === newest._id) ? await decidedIn(newest) : undefined;
-      const decidedOf = ({ _id }: SearchRow) => (_id === newest?._id ? decided : undefined);
-      return { rows: rows.map((row) => toSearch(row, row.inputHash !== inputHash, decidedOf(row))), pageInfo };
+      const shownRow = async (row: SearchRow): Promise<RecordSearch> => {
+        const isOutdated = row.inputHash !== inputHash;
+        return row._id === newest?._id ? toShown(newest, true, isOutdated) : toSearch(row, isOutdated);
+      };
+      return { rows: await Promise.all(rows.map(shownRow)), pageInfo };
     },
 
     /** Nearest first, then orphans and decided hits that are gone. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
@@ -252,15 +262,15 @@ export function createSearches({ repository, decisions, projectHits, access, pro
       if (searchId !== '' && search?.projectId !== projectId) throw notFound('Search', 'search_id');
       // an earlier search, and what changed since one, have no records of radius reports
       const isNewest = change === '' && search?._id === newest?._id;
+      const decided = await decisions.decidedHitsOf(projectId);
       const own = isNewest
-        ? await projectHits.of(projectId, search?._id)
+        ? (await projectHits.of(projectId, search, decided)).hits
         : search
           ? await repository.hitsOf(search._id)
           : [];
       const previous = search && change !== '' ? await repository.hitsOf(search.previousId) : [];
       const [from, without] = change === 'vanished' ? [previous, own] : [own, previous];
       const others = new Set(without.map(({ id }) => id));
-      const decided = await decisions.decidedHitsOf(projectId);
       const gone = isNewest && searchId === '' ? goneHits(own, decided) : [];
       const isMeant = ({ changes, ...made }: KnownHit['decisions']): boolean =>
         disposition === 'reopened' ? changes.length > 0 : kindOf({ changes, ...made }) === disposition;

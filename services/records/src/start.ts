@@ -22,6 +22,7 @@ import { createDataSets } from './data-sets.js';
 import { createDispositions } from './decisions/dispositions.js';
 import { createRecordFeatures } from './decisions/features.js';
 import { createKnownHits } from './decisions/known-hits.js';
+import { createPlaces } from './decisions/places.js';
 import { createProposals } from './decisions/proposals.js';
 import { decisionRepository } from './decisions/repository.js';
 import { createRules } from './decisions/rules.js';
@@ -40,7 +41,9 @@ import {
   searchNames,
   versionNames,
 } from './names-of-people.js';
+import { createOriginalRows } from './original-rows.js';
 import { policies } from './policy.js';
+import { createReportPlacing } from './radius/place-reports.js';
 import { createProjectHits } from './radius/project-hits.js';
 import { createRadiusReports } from './radius/reports.js';
 import { radiusRepository } from './radius/repository.js';
@@ -64,11 +67,12 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
   const features = host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR);
+  const originals = createOriginalRows({ repository });
   const imports = createSweep({
     what: 'importing lists',
     everyMs: IMPORT_MS,
     atOnce: true,
-    run: createImporter({ repository, blobs, self: host.self }),
+    run: createImporter({ repository, originals, blobs, self: host.self }),
     log: host.log,
   });
   const dataSets = createDataSets({ repository, blobs, clock: host.clock, wake: () => imports.wake() });
@@ -79,16 +83,18 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     proposals: host.writer(models.proposals),
   });
   const reports = radiusRepository(models.radiusReports, host.writer(models.radiusReports));
+  const placing = createReportPlacing({ reports, documents, projects, self: host.self });
   const projectHits = createProjectHits({ repository, reports });
-  const searches = createSearches({ repository, decisions, projectHits, access, projects });
+  const searches = createSearches({ repository, decisions, projectHits, placing, access, projects });
   const knownHits = createKnownHits({ repository, projectHits, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
-  const deciding = { knownHits, decisions, repository, access, writer, features, clock: host.clock };
+  const deciding = { knownHits, decisions, repository, originals, access, writer, features, clock: host.clock };
   const requests = requestRepository(models.requests, host.writer(models.requests));
   const handlers = createHandlers({
     requests: createAgencyRequests({ requests, knownHits, access, projects, documents, clock: host.clock }),
     distances: createDistances({ repository, access, clock: host.clock }),
-    radiusReports: createRadiusReports({ reports, documents, access, clock: host.clock }),
+    radiusReports: createRadiusReports({ reports, documents, access, placing, searches, clock: host.clock }),
+    places: createPlaces({ ...deciding, streets: documents }),
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
     features: createRecordFeatures(deciding),

@@ -35,7 +35,9 @@ const bulk = async (given: object, actor = editor) => {
   const more = { includeClose: false, includeReleases: false, dryRun: false };
   return system.client.decideHits({ ...request, ...more, ...given }, await system.as(actor));
 };
-const filterOf = (lists: string[]) => ({ filter: { lists, certainties: [], directions: [], statuses: [] } });
+const filterOf = (lists: string[]) => ({
+  filter: { lists, certainties: [], directions: [], statuses: [], violations: [] },
+});
 
 const undecided = async (list: string) => {
   const { searches } = await system.client.listSearches({ projectId: system.projectId }, await system.as(viewer));
@@ -248,5 +250,32 @@ describe('a new search', () => {
     ]);
     expect((await hit(FAR)).certainty).toBe('gone');
     expect((await system.hits({ disposition: 'undecided' })).map(({ name }) => name)).toEqual(['RENAMED']);
+  });
+});
+
+describe('violations of a record', () => {
+  const header =
+    'REGISTRY_ID,FAC_NAME,FAC_STREET,FAC_CITY,FAC_STATE,FAC_ZIP,FAC_LAT,FAC_LONG,RCRA_FLAG,RCRA_PERMIT_TYPES,RCRA_COMPLIANCE_STATUS';
+  const row = (id: number, name: string, status: string): string =>
+    `${id},${name},${id} Kent Ave,BROOKLYN,NY,11211,40.7135,-73.958,Y,SQG,${status}`;
+  const rule = { filter: { ...filterOf(['RCRA-SQG']).filter, violations: ['none'] } };
+
+  it('are known where a list says so, and a rule leaves the others alone', async () => {
+    const rows = [row(11, 'CLEAN', 'No Violation Identified'), row(12, 'BAD', 'Violation Identified')];
+    await system.search([header, ...rows, row(13, 'SILENT', '')].join('\n'));
+    expect((await hit({ name: 'CLEAN' })).violations).toBe('none');
+    expect((await hit({ name: 'BAD' })).violations).toBe('found');
+    expect((await hit({ name: 'SILENT' })).violations).toBe('');
+    const { rule: made } = await bulk({ ...rule, includeClose: true });
+    expect(made?.hitIds).toEqual([(await hit({ name: 'CLEAN' })).id]);
+    expect(made?.filter).toMatchObject({ violations: ['none'] });
+  });
+
+  it('reopen the disposition when one is found later', async () => {
+    await system.search([header, row(11, 'CLEAN', 'Violation Identified')].join('\n'));
+    expect((await hit({ name: 'CLEAN' })).disposition?.changes).toEqual([
+      { field: 'status', before: 'No Violation Identified', now: 'Violation Identified' },
+      { field: 'violations', before: 'none', now: 'found' },
+    ]);
   });
 });

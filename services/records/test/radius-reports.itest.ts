@@ -69,6 +69,7 @@ describe('a radius report', () => {
     expect(hit).toMatchObject({ source: { documentName: 'Radius report.pdf', page: 2 } });
     expect(hit?.longitude).toBeUndefined();
     expect(hits.filter(({ certainty }) => certainty === 'orphan')).toHaveLength(2);
+    expect(hit?.source).toMatchObject({ distanceFt: site?.feet });
     await eventually(() =>
       expect(system.events.published.map(({ name }) => name)).toContain('radius_report.confirmed'),
     );
@@ -87,6 +88,15 @@ describe('a radius report', () => {
     const sites = new Set(hits.filter(({ source }) => source?.mapId === several?.mapId).map(({ site }) => site));
     expect([...sites]).toEqual([expect.any(Number)]);
     expect(sites.has(0)).toBe(false);
+  });
+
+  it('has records that are counted by list, each site once', async () => {
+    const { searches } = await system.client.listSearches({ projectId: system.projectId }, await system.as(viewer));
+    const counts = searches[0]?.counts ?? [];
+    const reported = counts.filter(({ isReported }) => isReported);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(reported.reduce((sum, { fromReports }) => sum + fromReports, 0)).toBeGreaterThan(0);
+    expect(counts.find(({ isReported, isLoaded }) => !isReported && !isLoaded)).toMatchObject({ within: 0 });
   });
 
   it('has records that people decide about', async () => {
@@ -117,5 +127,48 @@ describe('a radius report', () => {
     expect(open.map(({ sentence }) => sentence).join(' ')).toMatch(/See page \d+\./);
     await expect(confirm()).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'lists_differ' });
     expect(await confirm(open.map(({ list }) => list))).toMatchObject({ state: 'confirmed' });
+  });
+});
+
+describe('a radius report before the first search', () => {
+  let fresh: Awaited<ReturnType<typeof recordsSystem>>;
+  beforeAll(async () => {
+    fresh = await recordsSystem();
+    fresh.reportPages.push(...wordsOfReport(made));
+  });
+  afterAll(() => fresh.stop());
+  const far = made.sites.find(({ feet, address }) => feet > 1_000 && address !== '');
+  const confirmed = async () => {
+    await fresh.client.proposeRadiusReport({ documentId: fresh.documentId }, await fresh.as(editor));
+    await fresh.client.confirmRadiusReport({ documentId: fresh.documentId, lists: [] }, await fresh.as(editor));
+    return fresh.hits();
+  };
+
+  it('starts it, and places records where the street lines have their address near the distance that it says', async () => {
+    // due north of the boundary
+    const latitude = 40.712 + ((far?.feet ?? 0) * 0.3048) / 111_050;
+    fresh.streets.set(far?.address ?? '', [
+      [-73.958, latitude],
+      [-73.5, 41.3],
+    ]);
+    const hit = (await confirmed()).find(({ source }) => source?.mapId === far?.mapId);
+    expect(hit).toMatchObject({ longitude: -73.958, direction: 'N', quality: 'street' });
+    expect(hit?.source).toMatchObject({ distanceFt: far?.feet });
+    expect(hit?.distanceM).toBeCloseTo((far?.feet ?? 0) * 0.3048, 0);
+    const { searches } = await fresh.client.listSearches({ projectId: fresh.projectId }, await fresh.as(viewer));
+    expect(searches).toHaveLength(1);
+  });
+
+  it('places others once street lines are added and the records are searched again', async () => {
+    const other = made.sites.find(
+      ({ feet, mapId, address }) => feet > 500 && mapId !== far?.mapId && address !== far?.address,
+    );
+    fresh.streets.set(other?.address ?? '', [[-73.958, 40.712 + ((other?.feet ?? 0) * 0.3048) / 111_050]]);
+    await fresh.search(frs(NEAR));
+    const hits = await fresh.hits();
+    expect(hits.find(({ source }) => source?.mapId === other?.mapId)).toMatchObject({
+      direction: 'N',
+      quality: 'street',
+    });
   });
 });

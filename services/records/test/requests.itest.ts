@@ -99,4 +99,24 @@ describe('a request to an agency', () => {
     await expect(create({}, { actor: viewer })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     await expect(create({}, { actor: agent })).rejects.toMatchObject({ reason: 'agents_propose' });
   });
+
+  it('made by mistake is deleted, and restored with its follow-ups', async () => {
+    const { id } = await create({ sentOn: '2026-11-02' });
+    await system.client.addFollowUp(
+      { requestId: id, id: newId(), day: '2026-11-16', note: '' },
+      await system.as(editor),
+    );
+    await expect(system.client.deleteAgencyRequest({ id }, await system.as(viewer))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    await system.client.deleteAgencyRequest({ id }, await system.as(editor));
+    await system.client.deleteAgencyRequest({ id }, await system.as(editor));
+    expect(await waiting()).not.toContain(id);
+    await expect(system.client.getAgencyRequest({ id }, await system.as(viewer))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const { request } = await system.client.restoreAgencyRequest({ id }, await system.as(editor));
+    expect(request).toMatchObject({ isDeleted: false, followUps: [{ day: '2026-11-16' }] });
+    expect(await waiting()).toContain(id);
+  });
 });

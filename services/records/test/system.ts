@@ -11,7 +11,7 @@ import { testEvents } from '@symbio/events/testing';
 import { Document, DocumentServiceService, ListPageWordsResponse, Page, type Word } from '@symbio/proto/document';
 import { Feature, FeatureServiceService, Mention, type CreateRecordMentionRequest } from '@symbio/proto/feature';
 import { Project, PropertyMap, ProjectServiceService } from '@symbio/proto/project';
-import { RecordsServiceService, type RecordHit } from '@symbio/proto/records';
+import { RecordsServiceService, type DataSetVersion, type RecordHit } from '@symbio/proto/records';
 import { start } from '../src/start.js';
 
 export const admin = administrator({ name: 'Ada Admin' });
@@ -33,14 +33,16 @@ export const frs = (...rows: readonly { id: number; name: string; interest: stri
     ),
   ].join('\n');
 
-async function* messages(dataSetId: string, text: string) {
+async function* messages(dataSetId: string, content: string | Uint8Array) {
   const header = { id: newId(), dataSetId, agencyDate: '2026-11-01', fileName: 'list.csv' };
   yield await Promise.resolve({ part: { $case: 'header' as const, value: header } });
-  yield { part: { $case: 'chunk' as const, value: Buffer.from(text) } };
+  yield { part: { $case: 'chunk' as const, value: Buffer.from(content) } };
 }
 
 export async function recordsSystem() {
   const projectId = newId();
+  /** Outer rings of the boundary's parts. */
+  const rings = [RING];
   const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-records-'));
   const roles = new Map([
     [editor.sub, 'editor'],
@@ -57,10 +59,13 @@ export async function recordsSystem() {
       }),
     getPropertyMap: () =>
       Promise.resolve({
-        propertyMap: PropertyMap.fromPartial({ boundary: { parts: [{ rings: [{ degrees: RING }] }] } }),
+        propertyMap: PropertyMap.fromPartial({
+          boundary: { parts: rings.map((degrees) => ({ rings: [{ degrees }] })) },
+        }),
       }),
   });
   const documentId = newId();
+  const streets = new Map<string, [number, number][]>();
   const reportPages: Pick<Word, 'text' | 'x' | 'y' | 'width' | 'height'>[][] = [];
   const pageIdAt = (at: number): string => namedId(`${documentId} page ${at}`);
   const documents = await fakeService(DocumentServiceService, {
@@ -76,6 +81,12 @@ export async function recordsSystem() {
       const pageInfo = { page, perPage, totalPages: 1, count: pages.length };
       return Promise.resolve({ pages: pages.slice((page - 1) * perPage, page * perPage), pageInfo });
     },
+    findStreetPlaces: ({ query }) =>
+      Promise.resolve({
+        places: (streets.get(query) ?? []).map(([longitude, latitude]) => ({
+          ...{ name: query, kind: 'address', longitude, latitude },
+        })),
+      }),
     listPageWords: ({ pageId }) => {
       const words = reportPages.find((_, at) => pageIdAt(at) === pageId) ?? [];
       return Promise.resolve(ListPageWordsResponse.fromPartial({ words, width: 1_700, height: 2_200 }));
@@ -117,12 +128,27 @@ export async function recordsSystem() {
     client,
     events,
     projectId,
+    rings,
     documentId,
     /** Words of the document's pages. */
     reportPages,
+    /** Places by address. */
+    streets,
     features: made,
     mentions,
     as: (actor: Actor) => callAs(actor),
+
+    /** Sends another edition, and waits for no import. */
+    add: async (content: string | Uint8Array) => client.addVersion(messages(dataSetId, content), await callAs(admin)),
+
+    /** The newest version once it is imported or refused. */
+    newestVersion(): Promise<DataSetVersion> {
+      return eventually(async () => {
+        const [version] = (await client.getDataSet({ id: dataSetId }, await callAs(admin))).dataSet?.versions ?? [];
+        if (!version || version.state === 'importing') throw new Error('still importing');
+        return version;
+      });
+    },
 
     /** Makes the rows the current version, and searches. */
     async search(text: string): Promise<void> {
@@ -134,6 +160,9 @@ export async function recordsSystem() {
       });
       await client.searchRecords({ id: newId(), projectId }, await callAs(editor));
     },
+
+    /** The lists as they are now. */
+    searchAgain: async () => client.searchRecords({ id: newId(), projectId }, await callAs(editor)),
 
     async hits(more = {}): Promise<RecordHit[]> {
       return (await client.listHits({ projectId, ...more }, await callAs(viewer))).hits;

@@ -13,7 +13,7 @@ import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
 import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
 import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
-import { Assessment, Coverage, Interview, Project, ProjectServiceService } from '@symbio/proto/project';
+import { Assessment, Coverage, Interview, LienSearch, Project, ProjectServiceService } from '@symbio/proto/project';
 import { AgencyRequest, RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
@@ -92,7 +92,13 @@ export function projectData(projectId: string) {
       ...{ answered: true, text: 'The tank was filled with sand.' },
     }),
   ];
-  return { document, page, annotation, mention, feature, determination, agencyRequest, interviews };
+  const lienSearches = [
+    LienSearch.fromPartial({
+      ...{ id: newId(), projectId, searchedBy: 'Title Ltd.', date: '2026-11-10', fromYear: 1980, toYear: 2026 },
+      ...{ orderedBy: 'user', result: 'none', documentId },
+    }),
+  ];
+  return { document, page, annotation, mention, feature, determination, agencyRequest, interviews, lienSearches };
 }
 
 export async function reportSystem() {
@@ -120,6 +126,7 @@ export async function reportSystem() {
     getPropertyMap: () => Promise.resolve({}),
     listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
     listInterviews: () => Promise.resolve({ interviews: data.interviews }),
+    listLienSearches: () => Promise.resolve({ lienSearches: data.lienSearches }),
   });
   const document = await fakeService(DocumentServiceService, {
     listDocuments: () => Promise.resolve({ documents: [data.document] }),

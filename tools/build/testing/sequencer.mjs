@@ -8,7 +8,8 @@ const Sequencer = jestSequencer.default ?? jestSequencer;
 /** The slowest files by path suffix, slowest first, from the end of a run of `npm test`. */
 export const LONGEST = [
   // integration
-  'gateway/test/access/access-matrix.itest.ts',
+  'gateway/test/access/access-matrix-routes.itest.ts',
+  'gateway/test/access/access-matrix-methods.itest.ts',
   'services/document/test/page-search.itest.ts',
   'services/document/test/recovery.itest.ts',
   'services/document/test/worker.itest.ts',

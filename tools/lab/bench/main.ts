@@ -13,6 +13,7 @@ import { KINDS, kindOf } from './kinds.js';
 import { benchLive } from './live-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
+import { benchScale } from './scale-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
 
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   api: benchApi,
   live: benchLive,
   viewer: benchViewer,
+  scale: benchScale,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

@@ -95,6 +95,13 @@ const projectScreens: RouteObject[] = [
         path: 'agents',
         lazy: async () => ({ Component: (await import('../features/agents/agents-page.js')).AgentsPage }),
       },
+      {
+        path: 'agents/scorecard',
+        handle: full,
+        lazy: async () => ({
+          Component: (await import('../features/agents/scorecard/scorecard-page.js')).ScorecardPage,
+        }),
+      },
     ],
   },
   { path: '*', element: <NotFoundPage /> },

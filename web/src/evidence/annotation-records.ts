@@ -47,8 +47,13 @@ export type ShownAnnotation = Annotation & {
   is_given_up?: boolean;
 };
 
-export type AnnotationDecision = WithNulls<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {
+export type AnnotationDecision = WithNulls<
+  Omit<Decision, 'decided_at' | 'reason_code' | 'shown_at'>,
+  'reason' | 'copy_id' | 'author_name'
+> & {
   decided_at: string;
+  reason_code?: Decision['reason_code'];
+  shown_at?: Decision['shown_at'];
 };
 
 /** Human annotations and undecided proposals are `open`. */

@@ -1,3 +1,4 @@
+import type { RejectionCode } from '@symbio/proto/annotation/vocabulary';
 import { api } from '../lib/http/api.js';
 import type { Envelope, TagType } from '../lib/http/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
@@ -10,8 +11,9 @@ export type ReviewAction =
       annotation_type?: AnnotationType;
       coordinates?: AnnotationCoordinates;
       content?: string;
+      shown_at?: string;
     }
-  | { action: 'reject'; reason: string }
+  | { action: 'reject'; reason: string; reason_code?: RejectionCode; shown_at?: string }
   | { action: 'undo' };
 
 export interface Reviewed {

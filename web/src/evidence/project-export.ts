@@ -3,7 +3,7 @@ import { download } from '../lib/files/download.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' } as const;
 
-type ExportKind = 'features' | 'mentions' | 'annotations' | 'records' | 'coverage' | 'gaps';
+type ExportKind = 'features' | 'mentions' | 'annotations' | 'records' | 'coverage' | 'gaps' | 'lien_searches';
 
 const ofProject = (projectId: string, what: string): string => `/api/projects/${encodeURIComponent(projectId)}/${what}`;
 
@@ -37,9 +37,10 @@ export const recordExports = (projectId: string): ExportItem[] => [
   ...files(projectId, 'records', 'Records'),
 ];
 
-/** What sources cover, and gaps. */
+/** What sources cover, gaps, and lien searches. */
 export const coverageExports = (projectId: string): ExportItem[] => [
   workbook(projectId, 'coverage'),
   { label: 'Coverage as CSV', download: file(projectId, 'coverage', 'csv') },
   { label: 'Data gaps as CSV', download: file(projectId, 'gaps', 'csv') },
+  { label: 'Lien searches as CSV', download: file(projectId, 'lien_searches', 'csv') },
 ];

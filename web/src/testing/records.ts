@@ -3,16 +3,25 @@ import type { RecordHit, RecordSearch } from '@symbio/client';
 export const hit: RecordHit = {
   ...{ id: 'h1', list: 'LUST', data_set_id: 'd1', record_id: 'R-1', row: 12, name: 'CORNER STATION' },
   ...{ address: '12 Kent Ave', city: 'BROOKLYN', state: 'NY', zip: '11211', status: 'Open' },
+  violations: null,
   ...{ quality: 'exact', accuracy_m: 30, longitude: -73.958, latitude: 40.711, distance_m: 0, distance_ft: 0 },
   ...{ direction: null, on_property: 'on', suggests_adjoining: false, certainty: 'within', site: 1 },
   site_reasons: ['registry'],
   source: null,
-  ...{ revision: 0, disposition: null, adjoining: null, site_decision: null, feature_id: null, mention_id: null },
+  ...{
+    revision: 0,
+    disposition: null,
+    adjoining: null,
+    site_decision: null,
+    place_decision: null,
+    feature_id: null,
+    mention_id: null,
+  },
 };
 
 const count = {
   ...{ distance_m: 804.672, is_loaded: true, on: 0, perhaps_on: 0, adjoining: 0, within: 0, perhaps: 0, beyond: 0 },
-  ...{ orphans: 0, undecided: 0 },
+  ...{ orphans: 0, undecided: 0, from_reports: 0, is_reported: false },
 };
 
 export const recordSearch: RecordSearch = {

@@ -1,4 +1,4 @@
-import { coverage } from '@symbio/api';
+import { coverage, lienSearches } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../presenters.js';
 import { operationTool, tool, type Tool } from '../tool.js';
@@ -29,5 +29,16 @@ export const coverageTools: Tool[] = [
     defaults: { per_page: '50' },
     output: shown.listOf('gaps', shown.gap),
     present: shown.named('gaps'),
+  }),
+  operationTool({
+    name: 'list_lien_searches',
+    title: 'List lien searches',
+    description: 'Searches for environmental liens and use limitations: who searched, when, and what was found.',
+    effect: 'reads',
+    operation: lienSearches.listLienSearches,
+    argumentNames: ['project_id', 'page', 'per_page'],
+    defaults: { per_page: '50' },
+    output: shown.listOf('lien_searches', shown.lienSearch),
+    present: shown.named('lien_searches'),
   }),
 ];

@@ -5,6 +5,7 @@ import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
 import { recordTools } from './records.js';
+import { scorecardTools } from './scorecards.js';
 import { splitTools } from './splits.js';
 import { titleBlockTools } from './title-blocks.js';
 
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   ...titleBlockTools,
   ...placeTools,
   ...recordTools,
+  ...scorecardTools,
   ...splitTools,
   ...coverageTools,
 ];

@@ -14,6 +14,7 @@ export const KINDS = [
   'proposal',
   'gap',
   'interview',
+  'lienSearch',
   'search',
   'hit',
   'rule',
@@ -29,10 +30,11 @@ export type Kind = (typeof KINDS)[number];
 
 /** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/lien-?search/i, 'lienSearch'],
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records
-  [/record-?hits|^(?:get|decide)Hit$|decideAdjoining|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
+  [/record-?hits|^(?:get|decide)Hit$|decide(?:Adjoining|Place)|hit_?ids?$|duplicate_?of|record-groups/i, 'hit'],
   [/agency-?request|addFollowUp|request_?id/i, 'agencyRequest'],
   [/record-?rules|undoRule/i, 'rule'],
   [/record-?proposals|decideProposal$/i, 'recordProposal'],

@@ -7,6 +7,7 @@ import { projectFields } from '../samples.js';
 import { newRequest } from '../rows/agency-requests.js';
 import { newGap } from '../rows/coverage.js';
 import { newInterview } from '../rows/interviews.js';
+import { newLienSearch } from '../rows/lien-searches.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { issuedVersion } from '../rows/reports.js';
@@ -89,6 +90,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     search: [await newSearch(world)],
     gap: [await newGap(world)],
     interview: [await newInterview(world)],
+    lienSearch: [await newLienSearch(world)],
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
@@ -132,6 +134,7 @@ const OWN_NAME =
   'names a thing to be: a UUID that is in use already is refused as taken, which tells nothing else of it';
 const OF_POINT = 'names a point of this page: an unknown one is a new point';
 const OF_REGION = 'names a region of this page: an unknown one is a new region';
+const OF_DOCUMENT = 'says whose the document beside it is, as the gateway has read it; no document is named here';
 const OF_PROPOSAL = 'names a point of the proposal for this page: another one is refused as none of it';
 const UPLOAD = 'names an upload to be in the project that is named beside it: parts are kept by project and id';
 const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
@@ -184,6 +187,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'project.createGap id': OWN_NAME,
   'POST /api/public/interviews body.id': OWN_NAME,
   'project.createInterview id': OWN_NAME,
+  'POST /api/public/lien-searches body.id': OWN_NAME,
+  'project.createLienSearch id': OWN_NAME,
   'POST /api/public/determination-proposals body.id': OWN_NAME,
   'POST /api/public/determination-proposals/:id/decide body.determination_id': OWN_NAME,
   'tool propose_determination body.params.arguments.id': OWN_NAME,
@@ -240,6 +245,8 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'project.checkAccess projectIds[]': 'answers which of them the caller has a place in: none of these',
   'project.checkAccess projectIds[+]': 'answers which of them the caller has a place in: none of these',
   'project.listProjects ids[]': 'narrows the list of visible projects: a foreign one is not in it',
+  'project.createLienSearch documentProjectId': OF_DOCUMENT,
+  'project.updateLienSearch documentProjectId': OF_DOCUMENT,
   'document.updatePhotograph featureProjectId':
     'says whose the feature beside it is, as the gateway has read it; no feature is named here',
   'job.listJobs documentId': 'finds the job of the own project that `job.createJob payload.documentId` made',

@@ -50,6 +50,18 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'DELETE /api/public/agency-requests/:id',
+    cites,
+    call: async (w) => ({ path: `${PATH}/${await newRequest(w)}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/agency-requests/:id/restore',
+    cites,
+    call: async (w) => ({ path: `${PATH}/${await newRequest(w)}/restore` }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/agency-requests/:id/follow-ups',
     cites,
     call: async (w) => ({ path: `${PATH}/${await newRequest(w)}/follow-ups`, body: followUp }),
@@ -69,6 +81,8 @@ export const calls: CallRow[] = [
     allowed: EDIT,
   }),
   records('updateAgencyRequest', { cites, request: async (w) => ({ id: await newRequest(w), fields }), allowed: EDIT }),
+  records('deleteAgencyRequest', { cites, request: async (w) => ({ id: await newRequest(w) }), allowed: EDIT }),
+  records('restoreAgencyRequest', { cites, request: async (w) => ({ id: await newRequest(w) }), allowed: EDIT }),
   records('addFollowUp', {
     cites,
     request: async (w) => ({ requestId: await newRequest(w), id: newId(), ...followUp }),

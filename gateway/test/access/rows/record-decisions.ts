@@ -93,6 +93,15 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'PUT /api/public/record-hits/:id/place',
+    cites,
+    call: async (w) => ({
+      path: `/api/public/record-hits/${await newHit(w)}/place`,
+      body: { longitude: -73.98, latitude: 40.737, reason: 'Seen there.' },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/record-groups',
     cites,
     call: async (w) => ({
@@ -181,6 +190,17 @@ export const calls: CallRow[] = [
   records('decideAdjoining', {
     cites,
     request: async (w) => ({ id: await newHit(w), isAdjoining: true, text: '' }),
+    allowed: EDIT,
+  }),
+  records('decidePlace', {
+    cites,
+    request: async (w) => ({
+      id: await newHit(w),
+      longitude: -73.98,
+      latitude: 40.737,
+      address: '',
+      text: 'Seen there.',
+    }),
     allowed: EDIT,
   }),
   records('decideSite', {

@@ -51,6 +51,7 @@ const ORDER = [
   'records.record_searches',
   'records.search_distances',
   'records.records',
+  'records.original_rows',
   'records.versions',
   'records.data_sets',
   'issue.notices',

@@ -6,6 +6,7 @@ import { conclusions, dataGaps, declaration, findings } from './judgement.js';
 import type { Block, Chapter, ChapterKey, Content } from './model.js';
 import { historicalUse, interviews, recordsReview, siteReconnaissance } from './research.js';
 import { prose } from './prose.js';
+import { userInformation } from './user.js';
 import { Sources, type Printed } from './sources.js';
 import { withPrintableTexts } from '../texts.js';
 import { timeText } from './words.js';
@@ -27,7 +28,7 @@ const proseOnly = (key: ChapterKey & SectionKey, title: string): Part => ({
 const CHAPTERS: readonly Part[] = [
   { key: 'executive_summary', title: 'Executive summary', blocks: executiveSummary, startsPage: true },
   { key: 'introduction', title: 'Introduction', blocks: introduction, startsPage: true },
-  proseOnly('user_information', 'User-provided information'),
+  { key: 'user_information', title: 'User-provided information', blocks: userInformation },
   proseOnly('site_description', 'The property'),
   proseOnly('adjoining_properties', 'Adjoining properties'),
   proseOnly('physical_setting', 'Physical setting'),

@@ -19,7 +19,7 @@ import type { AnnotationDeps } from './annotation-deps.js';
 import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
 import { contentProblems, DEFAULT_CONTENT } from '../checks.js';
 import { annotationEvent } from '../events.js';
-import type { AnnotationRow, RunRow } from '../model.js';
+import type { AnnotationRow, RunRow, SheetFacts } from '../model.js';
 import { roleFor } from '../policy.js';
 import { closedRun, runElsewhere } from '../runs/run-checks.js';
 import { allowedRun } from '../runs/runs.js';
@@ -54,6 +54,11 @@ interface LookUps {
 }
 
 type Draft = NewRow<AnnotationRow>;
+
+export const sheetFacts = ({ metadata }: Pick<Page, 'metadata'>): SheetFacts => ({
+  kind: metadata?.pageType ?? '',
+  ...(metadata?.year !== undefined && { year: metadata.year }),
+});
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
 
@@ -122,6 +127,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       documentPageId: page.id,
       shape: onPicture(shape!, drawnOn, size),
       page: size,
+      sheet: sheetFacts(page),
       content,
       authorId: author.id,
       authorType: author.type,

@@ -9,6 +9,7 @@ const IS_COPIED = {
   documentId: true,
   documentPageId: true,
   page: true,
+  sheet: true,
   // the person may override these two
   shape: true,
   content: true,
@@ -26,6 +27,7 @@ const IS_COPIED = {
   purgeAt: false,
   restorations: false,
   pictureMoves: false,
+  claim: false,
 } as const satisfies Record<keyof Values, boolean>;
 
 type CopiedFields = {

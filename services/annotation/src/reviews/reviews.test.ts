@@ -47,7 +47,7 @@ describe("Accepting an AI agent's annotation", () => {
       projectId: PROJECT,
       documentId: proposal.documentId,
       documentPageId: proposal.documentPageId,
-      page: proposal.page,
+      ...{ page: proposal.page, sheet: proposal.sheet },
       shape: SHAPE,
       content: 'GAS HOLDER',
       authorId: rules.editor.actor.authorId,
@@ -103,6 +103,27 @@ describe("Rejecting an AI agent's annotation", () => {
     const first = await review({ action: 'reject', reason: 'GASTON ST. is a street' });
     expect(first.row.decisions).toMatchObject([{ verdict: 'rejected', reason: 'GASTON ST. is a street', copyId: '' }]);
     expect(await review({ action: 'reject', reason: 'GASTON ST. is a street' })).toEqual(first);
+  });
+});
+
+describe('A decision', () => {
+  it('keeps the code of a rejection beside its reason, and when the proposal was first shown', async () => {
+    await expect(review({ action: 'reject', reason: 'a street', reasonCode: 'street' })).rejects.toMatchObject({
+      fields: { reason_code: expect.stringContaining('not_a_site') as string },
+    });
+    rules.clock.advance(60_000);
+    const shownAt = new Date(rules.clock.now().getTime() - 8_000);
+    const { row } = await review({ action: 'reject', reason: 'a street', reasonCode: 'not_a_site', shownAt });
+    expect(row.decisions).toMatchObject([{ reason: 'a street', reasonCode: 'not_a_site', shownAt }]);
+  });
+
+  it('was not shown before the proposal, nor after the decision', async () => {
+    rules.clock.advance(60_000);
+    const early = await review({ action: 'accept', shownAt: new Date(0) });
+    await review({ action: 'undo' });
+    const late = await review({ action: 'accept', shownAt: new Date(rules.clock.now().getTime() + 5_000) });
+    expect(early.row.decisions?.at(-1)?.shownAt).toEqual(proposal.createdAt);
+    expect(late.row.decisions?.at(-1)?.shownAt).toEqual(rules.clock.now());
   });
 });
 

@@ -4,7 +4,13 @@ import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
-import { isReviewAction, REVIEW_ACTIONS, type ReviewAction } from '@symbio/proto/annotation/vocabulary';
+import {
+  isRejectionCode,
+  isReviewAction,
+  REJECTION_CODES,
+  REVIEW_ACTIONS,
+  type ReviewAction,
+} from '@symbio/proto/annotation/vocabulary';
 import { eraseAnnotation } from '../annotations/annotation-records.js';
 import { contentProblems, reasonProblems } from '../checks.js';
 import { annotationEvent } from '../events.js';
@@ -28,6 +34,10 @@ export interface ReviewInput {
   id: string;
   action: string;
   reason: string;
+  /** reject: a rejection code; else empty. */
+  reasonCode?: string;
+  /** When the review first showed the proposal to the caller. */
+  shownAt?: Date | undefined;
   /** accept: id of the person's annotation; generated if empty. */
   copyId: string;
   /** accept: the person's outline and label; undefined keeps the agent's. */
@@ -46,6 +56,13 @@ export type Reviews = ReturnType<typeof createReviews>;
 /** Review of AI-proposed annotations. A proposal has no effect until a person accepts it. */
 export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
+
+  /** Clocks of browsers differ: never before the proposal or after now. */
+  const seen = ({ createdAt }: AnnotationRow, { shownAt }: ReviewInput): Pick<Decision, 'shownAt'> => {
+    if (!shownAt) return {};
+    const at = Math.min(Math.max(shownAt.getTime(), createdAt.getTime()), clock.now().getTime());
+    return { shownAt: new Date(at) };
+  };
 
   /** Adds a decision. `mayDecide` throws, or returns false if nothing changes. */
   async function decide(
@@ -101,7 +118,13 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || copy.creationHash !== hash)
       throw idTaken('An annotation');
     try {
-      const decision: Decision = { verdict: 'accepted', reason: input.reason, copyId, ...by(actor) };
+      const decision: Decision = {
+        verdict: 'accepted',
+        reason: input.reason,
+        copyId,
+        ...seen(proposal, input),
+        ...by(actor),
+      };
       const row = await decide(proposal._id, actor, decision, (now) => {
         if (now && now.copyId !== copyId) throw decidedAlready(now);
         return !now;
@@ -114,8 +137,12 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     }
   }
 
-  async function reject(proposal: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
-    const decision: Decision = { verdict: 'rejected', reason, copyId: '', ...by(actor) };
+  async function reject(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
+    const { reason, reasonCode = '' } = input;
+    const decision: Decision = {
+      ...{ verdict: 'rejected', reason, copyId: '', ...seen(proposal, input), ...by(actor) },
+      ...(isRejectionCode(reasonCode) && { reasonCode }),
+    };
     const row = await decide(proposal._id, actor, decision, (current) => {
       if (current?.verdict === 'rejected' && current.authorId === actor.authorId && current.reason === reason)
         return false;
@@ -165,6 +192,9 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         ...(isReviewAction(input.action) ? {} : { action: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
         ...(input.action === 'reject' && !input.reason ? { reason: 'Say why it is rejected' } : {}),
         ...reasonProblems(input.reason),
+        ...(input.reasonCode && !isRejectionCode(input.reasonCode)
+          ? { reason_code: `reason_code must be one of ${REJECTION_CODES.join(', ')}` }
+          : {}),
         ...(input.copyId && !isId(input.copyId) ? { copy_id: 'copy_id must be a UUID' } : {}),
         ...(input.content === undefined ? {} : contentProblems(input.content.trim())),
         ...(input.shape && !sameShape(input.shape, proposal.shape) ? shapeProblems(input.shape, proposal.page) : {}),

@@ -22,9 +22,13 @@ export interface Entry {
   /** First evidence token, if earlier tokens are shared with other entries. */
   evidenceFrom?: number;
   year: YearText | undefined;
+  /** Of the heading above, which names street and year. */
+  headingYear?: YearText | undefined;
 }
 
 const DITTO = /^(?:["“”„'`′]{1,2}|''|,,|do\.?|—+|–+|--+|-)$/;
+/** Year beside the street in a heading. */
+const YEAR_ALONE = /\(?\b[12]\d{3}(?:\s?[-–/]\s?\d{2,4})?\)?/;
 const CONTINUED = /\W*\(?\bcont(?:inued|'?d|d)?\b\W*$/i;
 /** Street list lines that mark intersections with other streets. */
 const CROSS_STREET = /\b(?:intersects?|crosses|begins|ends|commences|crossing)\b/i;
@@ -56,19 +60,34 @@ interface Context {
   street: string | undefined;
   streetIsCapitals: boolean;
   address: string | undefined;
+  year: YearText | undefined;
 }
 
-/** @param lines of a page in reading order, without header and footer */
-export function entriesOf(lines: readonly Line[], latest: number, meanings: Meanings): Entry[] {
+/** Where a search reports a street of one edition: "LOCUST ST  1964  Source: Polk". */
+export function streetAndYearOf(text: string, latest: number): { street: string; year: YearText } | undefined {
+  const [listed = ''] = text.split(/\s*\bsource\b/i);
+  const years = yearsIn(listed, latest);
+  const [year] = years;
+  if (!year || years.length > 1) return undefined;
+  const street = streetOf(listed.replace(YEAR_ALONE, ' ').trim());
+  return street === undefined ? undefined : { street: inSmallLetters(street), year };
+}
+
+/**
+ * @param lines of a page in reading order, without header and footer
+ * @param opening street that the header names
+ */
+export function entriesOf(lines: readonly Line[], latest: number, meanings: Meanings, opening?: string): Entry[] {
   const capitals = lines.filter(({ text }) => isCapitals(text)).length > MOSTLY_CAPITALS * lines.length;
   const isStreetList =
     lines.filter(({ words }) => leadingNumber(words.map(({ text }) => text))).length > lines.length / 2;
   const context: Context = {
     isStreetList,
     heading: undefined,
-    street: undefined,
+    street: opening,
     streetIsCapitals: false,
     address: undefined,
+    year: undefined,
   };
   const entries: Entry[] = [];
   let open: Line[] = [];
@@ -86,6 +105,12 @@ export function entriesOf(lines: readonly Line[], latest: number, meanings: Mean
     const next = lines[index + 1]?.column === line.column ? lines[index + 1] : undefined;
     if (CROSS_STREET.test(line.text)) {
       close();
+      continue;
+    }
+    const section = streetAndYearOf(line.text, latest);
+    if (section) {
+      close();
+      Object.assign(context, { ...section, heading: undefined, address: undefined, streetIsCapitals: true });
       continue;
     }
     if (!isMiddle(line, capitals) && isContinuation(line, open, context)) {
@@ -194,9 +219,9 @@ function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToke
 /** Entries of one text: several if it covers several years. */
 function entriesIn(tokens: readonly EntryToken[], context: Context, latest: number): Entry[] {
   const texts = tokens.map(({ text }) => text);
-  const { heading, street, address, isStreetList } = context;
+  const { heading, street, address, isStreetList, year: headingYear } = context;
   const isNumbered = isStreetList || street !== undefined;
-  const base = { tokens, heading, year: undefined, from: 0, address: undefined };
+  const base = { tokens, heading, year: undefined, headingYear, from: 0, address: undefined };
   const [own] = addressesIn(texts);
   // in a street list the word after a number is a person's name
   const leading = own?.from === 0 && (!isNumbered || hasStreetKind(own.text)) ? own : undefined;

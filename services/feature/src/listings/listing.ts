@@ -1,7 +1,7 @@
 import type { Box } from '../spotting/reading.js';
 import type { YearText } from './years.js';
 
-export type YearSource = 'entry' | 'head' | 'page' | 'document';
+export type YearSource = 'entry' | 'heading' | 'head' | 'page' | 'document';
 
 /** Site named by a line of a document. */
 export interface Listing {

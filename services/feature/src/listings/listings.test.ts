@@ -250,6 +250,23 @@ describe('listings of a directory (issue 14)', () => {
     ]);
   });
 
+  it('of a search by streets have the street and the year of their heading', () => {
+    const words = columns([
+      'LOCUST ST    1964   Source: Polk Directory',
+      '120   VULCAN GARAGE CO',
+      '124   HALSTED GROCERY CO',
+      'LOCUST ST    1971   Source: Polk Directory',
+      '120   VULCAN GARAGE CO',
+      'FRONT AVE    (1971)',
+      '7   ACME CLEANERS CO',
+    ]);
+    expect(found(words)).toEqual([
+      ['auto_repair', 'VULCAN GARAGE CO', '120 Locust St', '1964'],
+      ['auto_repair', 'VULCAN GARAGE CO', '120 Locust St', '1971'],
+      ['dry_cleaner', 'ACME CLEANERS CO', '7 Front Ave', '1971'],
+    ]);
+  });
+
   it('have the year of their document where the page says none, and are less sure without', () => {
     const words = columns(['Acme Dry Cleaners 214 Main St']);
     const [bare] = listingsOn(words, page);

@@ -4,7 +4,7 @@ import { inSlices } from '../spotting/slices.js';
 import type { Meanings } from '../spotting/vocabulary.js';
 import { addressesIn, type Address } from './addresses.js';
 import { calibrated, MIN_SCORE, scoreOf } from './listing-confidence.js';
-import { entriesOf, type Entry, type EntryToken } from './entries.js';
+import { entriesOf, streetAndYearOf, type Entry, type EntryToken } from './entries.js';
 import { linesOf, type Line } from './lines.js';
 import type { Listing, ListingPage } from './listing.js';
 import { CRAFTS } from './trade-table.js';
@@ -19,6 +19,8 @@ const EMPLOYED =
 /** Header and footer of a page, as shares of the height of its lines. */
 const HEAD = 0.1;
 const FOOT = 0.97;
+/** An entry of a street list, which may name Polk; not the year of an edition. */
+const NUMBERED = /^(?!(?:1[89]|20)\d\d\b)\d{1,5}[a-f½]?\s/;
 const TITLE = /\bdirectory\b|\bpolk|\bboyd|\bhaines|criss[- ]cross|classified|street guide|copyright/i;
 
 /** Listings of a page, top to bottom; the most confident one of each site. */
@@ -42,7 +44,8 @@ function* candidates(words: readonly LetteredWord[], page: ListingPage): Generat
   }
   const meanings = meaningsOfTrades();
   const year = yearOf(head, page);
-  for (const entry of entriesOf(body, page.latest, meanings)) {
+  const opening = head.flatMap(({ text }) => streetAndYearOf(text, page.latest) ?? [])[0];
+  for (const entry of entriesOf(body, page.latest, meanings, opening?.street)) {
     const listing = listingOf(entry, year, meanings);
     yield listing ? [listing] : [];
   }
@@ -54,7 +57,7 @@ export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } 
   const all = boundingBox(lines.map(({ box }) => box));
   const share = ({ box }: Line): number => (box.y + box.height / 2 - all.y) / Math.max(1, all.height);
   const isOutside = (line: Line): boolean =>
-    (share(line) < HEAD && (TITLE.test(line.text) || line.column === -1)) ||
+    (share(line) < HEAD && ((TITLE.test(line.text) && !NUMBERED.test(line.text)) || line.column === -1)) ||
     ((share(line) < HEAD || share(line) > FOOT) && /^\W*\d{1,4}\W*$/.test(line.text)) ||
     (share(line) > FOOT && line.column === -1);
   return { head: lines.filter(isOutside), body: lines.filter((line) => !isOutside(line)) };
@@ -77,9 +80,11 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
   const address = entry.address ?? own?.text;
   // a home address is not a place of work
   if (!address && addresses.length > 0) return undefined;
+  // running text, such as the terms of a search
+  if (!address && /^[a-z]/.test(texts[0] ?? '')) return undefined;
   const trade = tradeOf(entry, addresses, meanings);
   if (!trade) return undefined;
-  const year = entry.year ? { ...entry.year, source: 'entry' as const } : ofPage;
+  const year = yearFor(entry) ?? ofPage;
   const isByHeading = trade.landUse === heading?.trade?.landUse;
   const score = scoreOf({
     ...{ trade, isByHeading },
@@ -102,6 +107,12 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
     confidence: calibrated(score),
     score,
   };
+}
+
+/** Year of the entry itself, else of the street's heading. */
+function yearFor({ year, headingYear }: Entry): Listing['year'] {
+  if (year) return { ...year, source: 'entry' };
+  return headingYear && { ...headingYear, source: 'heading' };
 }
 
 /** Trade from the entry's own words or its heading, whichever is more confident. */

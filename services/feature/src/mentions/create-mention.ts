@@ -137,6 +137,7 @@ export function createMentionCreation(
       ...shared,
       projectId,
       ...suggested,
+      ...(feature && { linkedLandUse: feature.landUse }),
       creationHash: creationHash({ ...record, ...suggested }),
     };
     return { id: input.id || newId(), values, annotation };

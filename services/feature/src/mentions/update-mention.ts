@@ -79,7 +79,7 @@ export function createMentionUpdates(
         // a person may have decided since
         if (context.actor.via === 'api_key' && lastWriterOf(row) !== lastWriterOf(seen)) throw stale('This mention');
         refuseStale('This mention', row, input.expectedUpdatedAt);
-        return addRecord(row, {
+        const record = addRecord(row, {
           ...{ ...withoutRun(before), useType: useTypeBy(author.type, before.useType) },
           // dissociated while no record was current: stays so
           featureId: row.featureId,
@@ -90,6 +90,7 @@ export function createMentionUpdates(
           ...(run && { runId: run.id, replacedId: row.current?.id }),
           ...stamp(),
         });
+        return { ...record, ...(feature && { linkedLandUse: feature.landUse }) };
       };
       const changed = await change(input.id, context.actor, decide, dryRun ? mentions.dryRun() : mentions);
       if (!changed) throw notFound('Mention');

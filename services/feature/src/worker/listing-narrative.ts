@@ -12,6 +12,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 const YEARS_FROM: Readonly<Record<YearSource, string>> = {
   entry: 'as the line says',
+  heading: 'by the heading above',
   head: "by the page's head",
   page: 'as read off the page',
   document: "by the document's name",

@@ -10,7 +10,7 @@ import type { SpotRow } from './model.js';
 import type { SpotRepository } from './repository.js';
 
 /** A new version is a new author (DATA-13). */
-export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
+export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.2.0', agentDate: '2026-11-28' } as const;
 
 export interface ProposerDeps {
   spots: Pick<SpotRepository, 'finish'>;

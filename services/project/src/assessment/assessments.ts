@@ -1,5 +1,5 @@
 /** Dates that decide how long an assessment may be relied on, set by people or known from visits. */
-import { resolveComponents } from '@symbio/assessment';
+import { resolveComponents, type RecordedDays } from '@symbio/assessment';
 import {
   doerOf,
   isCalendarDate,
@@ -17,7 +17,8 @@ import { isComponentKind, type ComponentKind } from '@symbio/proto/project/vocab
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
 import type { ProjectRepository, SiteVisitRepository } from '../repository.js';
-import { daysOfInterviews, type StoredInterviews } from '../interviews/model.js';
+import { daysOfInterviews } from '../interviews/model.js';
+import type { ProjectRow } from '../model.js';
 import type { StoredAssessment, StoredDate } from './model.js';
 
 export interface AssessmentsDeps {
@@ -33,17 +34,20 @@ function assessmentMessage(
   projectId: string,
   stored: StoredAssessment | undefined,
   inspectionDays: readonly string[],
-  interviews: StoredInterviews | undefined,
+  { interviews, lienSearches }: Pick<ProjectRow, 'interviews' | 'lienSearches'>,
 ): Assessment {
+  const days: RecordedDays = {
+    site_inspection: inspectionDays,
+    interviews: daysOfInterviews(interviews),
+    lien_search: (lienSearches?.rows ?? []).map(({ date }) => date),
+  };
   return {
     projectId,
     acquisitionDate: stored?.acquisitionDate ?? '',
-    components: resolveComponents(stored?.dates ?? [], inspectionDays, daysOfInterviews(interviews)).map(
-      ({ kind, date, source, typed }) => ({
-        ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
-        ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
-      }),
-    ),
+    components: resolveComponents(stored?.dates ?? [], days).map(({ kind, date, source, typed }) => ({
+      ...{ kind, date: date ?? '', source: source ?? '', note: typed?.note ?? '' },
+      ...{ byId: typed?.byId ?? '', byName: typed?.byName ?? '', at: typed?.at },
+    })),
     inspectionDays: [...inspectionDays],
     updatedAt: stored?.updatedAt,
   };
@@ -99,7 +103,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
     /** @throws AppError NOT_FOUND */
     async get(projectId: string, context: CallContext): Promise<Assessment> {
       const { project } = await access.require(context, projectId, 'read the project');
-      return assessmentMessage(projectId, project.assessment, await daysOf(projectId), project.interviews);
+      return assessmentMessage(projectId, project.assessment, await daysOf(projectId), project);
     },
 
     /**
@@ -132,7 +136,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
         (after) => [projectEvent(projectEvents.changed, after)],
       );
       if (!row) throw notFound('Project');
-      return assessmentMessage(projectId, row.assessment, await daysOf(projectId), row.interviews);
+      return assessmentMessage(projectId, row.assessment, await daysOf(projectId), row);
     },
 
     /** Assessments with a date, of visible projects that are not completed. */
@@ -141,7 +145,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
       const rows = await repository.assessments(visibility);
       const days = await visits.inspections(rows.map(({ _id }) => _id));
       return rows
-        .map(({ _id, assessment, interviews }) => assessmentMessage(_id, assessment, days.get(_id) ?? [], interviews))
+        .map((row) => assessmentMessage(row._id, row.assessment, days.get(row._id) ?? [], row))
         .filter(({ components }) => components.some(({ date }) => date !== ''));
     },
   };

@@ -37,6 +37,7 @@ import {
 } from '@symbio/proto/project/vocabulary';
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
+import { isYear, YEARS } from '../recorded/years.js';
 import type { ProjectRepository } from '../repository.js';
 import type { StoredCoverage, StoredFirstUse, StoredGap, StoredOverride, StoredSuperseded } from './coverage-model.js';
 
@@ -46,8 +47,6 @@ export interface CoverageDeps {
   clock: Clock;
 }
 
-const FIRST_YEAR = 1700;
-const LAST_YEAR = 2100;
 /** Replaced or removed records that are kept: a row has at most 16 MB. */
 const MAX_HISTORY = 100;
 const NOTHING: StoredCoverage = { overrides: [], gaps: [], history: [] };
@@ -71,7 +70,6 @@ const coverageMessage = (projectId: string, stored: StoredCoverage): CoverageMes
   history: stored.history.map((one) => supersededMessage(projectId, one)),
 });
 
-const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
 const isLonger = (text: string, most: number): boolean => [...text].length > most;
 
 type Stated = Omit<StoredOverride, 'byId' | 'byName' | 'at'>;
@@ -106,7 +104,7 @@ function checkedFirstUse({ firstUseYear: year, firstUseNote }: SaveCoverageReque
   if (year === 0) return undefined;
   const note = firstUseNote.trim();
   refuseFields({
-    ...(isYear(year) ? {} : { first_use: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}.` }),
+    ...(isYear(year) ? {} : { first_use: `The year must be from ${YEARS}.` }),
     ...(note === '' ? { first_use: REASON } : {}),
     ...(isLonger(note, MAX_COVERAGE_NOTE)
       ? { first_use: `A note must have at most ${MAX_COVERAGE_NOTE} characters.` }
@@ -125,7 +123,7 @@ function checkedGap(gap: GapValues | undefined): CheckedGap {
   const isEnd = toYear === 0 || (isYear(toYear) && toYear >= fromYear);
   refuseFields({
     ...(isGapKind(kind) ? {} : { kind: `kind must be one of ${GAP_KINDS.join(', ')}` }),
-    ...(fromYear === 0 || isYear(fromYear) ? {} : { from: `from must be a year from ${FIRST_YEAR} to ${LAST_YEAR}` }),
+    ...(fromYear === 0 || isYear(fromYear) ? {} : { from: `from must be a year from ${YEARS}` }),
     ...(isEnd ? {} : { to: 'to must be a year, not before from' }),
     ...(area === '' || isCoverageArea(area) ? {} : { area: `area must be one of ${COVERAGE_AREAS.join(', ')}` }),
     ...(source === '' || isDocumentCategory(source) ? {} : { source: 'source must be a category of documents' }),

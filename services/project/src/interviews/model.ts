@@ -5,9 +5,9 @@ import {
   type InterviewMethod,
   type InterviewRole,
 } from '@symbio/proto/project/vocabulary';
+import type { RecordedRow, RecordedRows } from '../recorded/recorded-rows.js';
 
-export interface StoredInterview {
-  id: string;
+export interface StoredInterview extends RecordedRow {
   role: InterviewRole;
   person: string;
   /** YYYY-MM-DD. */
@@ -16,25 +16,10 @@ export interface StoredInterview {
   /** Otherwise an attempt. */
   answered: boolean;
   text: string;
-  byId: string;
-  byName: string;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
-/** As it was before a person replaced or removed it. */
-export interface StoredEndedInterview extends StoredInterview {
-  endedById: string;
-  endedByName: string;
-  endedAt: Date;
-}
-
-export interface StoredInterviews {
-  /** Oldest first. Texts are absent in rows that are read without them. */
-  rows: StoredInterview[];
-  /** Oldest first. */
-  history: StoredEndedInterview[];
-}
+/** Texts are absent in rows that are read without them. */
+export type StoredInterviews = RecordedRows<StoredInterview>;
 
 /** Days of answered interviews. */
 export const daysOfInterviews = (interviews: Pick<StoredInterviews, 'rows'> | undefined): string[] =>

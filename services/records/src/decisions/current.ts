@@ -1,4 +1,5 @@
 /** Current decisions about a hit, by its history. */
+import type { LonLat } from '@symbio/georeference/boundary';
 import type { StoredHit } from '../hits.js';
 import type { DecidedHitRow, Facts, StoredChange } from './model.js';
 
@@ -18,13 +19,23 @@ export interface CurrentDecisions {
   changes: FactChange[];
   adjoining?: StoredChange;
   site?: StoredChange;
+  /** Absent once it was revoked. */
+  place?: StoredChange;
   feature?: StoredChange;
 }
 
 export const UNDECIDED: CurrentDecisions = { revision: 0, changes: [] };
 
-export const factsOf = ({ name, address, status, place, onProperty, metres }: Omit<StoredHit, 'certainty'>): Facts => ({
-  ...{ name, address, status, onProperty, metres },
+export const factsOf = ({
+  name,
+  address,
+  status,
+  violations,
+  place,
+  onProperty,
+  metres,
+}: Omit<StoredHit, 'certainty'>): Facts => ({
+  ...{ name, address, status, violations: violations ?? '', onProperty, metres },
   place: place ? `${place[1].toFixed(5)}, ${place[0].toFixed(5)}` : '',
 });
 
@@ -34,6 +45,9 @@ export function changedFacts(before: Facts, now: Facts): FactChange[] {
       ? []
       : [{ field: field === 'onProperty' ? 'on_property' : field, before: before[field], now: now[field] }],
   );
+  // dispositions of earlier releases did not know violations
+  const isFresh = now.violations === 'found' && before.violations !== undefined && before.violations !== 'found';
+  if (isFresh) texts.push({ field: 'violations', before: before.violations ?? '', now: 'found' });
   const metres = (distance: number): string => distance.toFixed(0);
   return Math.abs(before.metres - now.metres) <= SAME_DISTANCE_M
     ? texts
@@ -46,11 +60,16 @@ export function currentDisposition(history: readonly StoredChange[]): StoredChan
   return history.findLast(({ what, ruleId }) => what === 'disposition' && !(ruleId && undone.has(ruleId)));
 }
 
+/** Where a person placed the hit; undefined: the place of the data holds. */
+export const currentPlace = (history: readonly StoredChange[]): LonLat | undefined =>
+  history.findLast(({ what }) => what === 'place')?.place;
+
 /** @param hit as the newest search has it; undefined: no longer listed */
 export function currentDecisions(row: DecidedHitRow, hit: StoredHit | undefined): CurrentDecisions {
   const disposition = currentDisposition(row.history);
   const adjoining = row.history.findLast(({ what }) => what === 'adjoining');
   const site = row.history.findLast(({ what }) => what === 'site');
+  const place = row.history.findLast(({ what }) => what === 'place');
   const feature = row.history.findLast(({ what }) => what === 'feature');
   const changes = hit && disposition?.facts ? changedFacts(disposition.facts, factsOf(hit)) : [];
   return {
@@ -58,6 +77,7 @@ export function currentDecisions(row: DecidedHitRow, hit: StoredHit | undefined)
     ...(disposition && { disposition }),
     ...(adjoining && { adjoining }),
     ...(site && { site }),
+    ...(place?.place && { place }),
     ...(feature && { feature }),
   };
 }

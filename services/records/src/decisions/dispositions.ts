@@ -1,8 +1,9 @@
 /** Decisions of people about single hits, and about which hits are one site. */
 import type { ProjectAccess } from '@symbio/project-access';
-import type { DecideAdjoiningRequest, DecideHitRequest, DecideSiteRequest } from '@symbio/proto/records';
+import type { OriginalCell, DecideAdjoiningRequest, DecideHitRequest, DecideSiteRequest } from '@symbio/proto/records';
 import type { CallContext } from '@symbio/rpc';
 import { newId, notFound, refuseFields } from '@symbio/runtime';
+import type { OriginalRows } from '../original-rows.js';
 import { ROLE_TO } from '../policy.js';
 import { factsOf } from './current.js';
 import { readJudgement, refuseAgents, refuseWeakReasons, textProblem, type Judgement } from './judging.js';
@@ -17,6 +18,7 @@ const MAX_SITE = 40;
 export interface DispositionDeps {
   knownHits: KnownHits;
   decisions: Pick<DecisionRepository, 'decidedHit'>;
+  originals: Pick<OriginalRows, 'ofHit'>;
   access: Pick<ProjectAccess, 'require'>;
   writer: HitWriter;
 }
@@ -27,14 +29,18 @@ export const dispositionOf = (hit: KnownHit, { kind, codes, text, duplicateOfId 
   ...(duplicateOfId !== undefined && { duplicateOfId }),
 });
 
-export function createDispositions({ knownHits, decisions, access, writer }: DispositionDeps) {
+export function createDispositions({ knownHits, decisions, originals, access, writer }: DispositionDeps) {
   const { readable, decidable } = createHitAccess({ knownHits, access });
 
   return {
-    /** With its history, oldest first. @throws AppError NOT_FOUND */
-    async get(id: string, context: CallContext): Promise<{ hit: KnownHit; history: StoredChange[] }> {
-      const { hit } = await readable(id, context);
-      return { hit, history: (await decisions.decidedHit(id))?.history ?? [] };
+    /** With its history, oldest first, and its row of the file. @throws AppError NOT_FOUND */
+    async get(
+      id: string,
+      context: CallContext,
+    ): Promise<{ hit: KnownHit; history: StoredChange[]; original: OriginalCell[] }> {
+      const { projectId, hit } = await readable(id, context);
+      const [decided, original] = await Promise.all([decisions.decidedHit(id), originals.ofHit(projectId, hit)]);
+      return { hit, history: decided?.history ?? [], original };
     },
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED */

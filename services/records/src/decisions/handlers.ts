@@ -3,11 +3,13 @@ import type { RecordsServiceService } from '@symbio/proto/records';
 import type { Dispositions } from './dispositions.js';
 import type { RecordFeatures } from './features.js';
 import { toHitChange, toKnownHit, toProposal, toRule } from './mapping.js';
+import type { Places } from './places.js';
 import type { Proposals } from './proposals.js';
 import type { Rules } from './rules.js';
 
 export interface DecisionServices {
   dispositions: Dispositions;
+  places: Places;
   rules: Rules;
   features: RecordFeatures;
   proposals: Proposals;
@@ -17,6 +19,7 @@ type Methods =
   | 'getHit'
   | 'decideHit'
   | 'decideAdjoining'
+  | 'decidePlace'
   | 'decideSite'
   | 'decideHits'
   | 'undoRule'
@@ -29,18 +32,20 @@ type Methods =
 
 export const decisionHandlers = ({
   dispositions,
+  places,
   rules,
   features,
   proposals,
 }: DecisionServices): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
   getHit: async ({ id }, context) => {
-    const { hit, history } = await dispositions.get(id, context);
-    return { hit: toKnownHit(hit), history: history.map(toHitChange) };
+    const { hit, history, original } = await dispositions.get(id, context);
+    return { hit: toKnownHit(hit), history: history.map(toHitChange), original };
   },
   decideHit: async (request, context) => ({ hit: toKnownHit(await dispositions.decide(request, context)) }),
   decideAdjoining: async (request, context) => ({
     hit: toKnownHit(await dispositions.decideAdjoining(request, context)),
   }),
+  decidePlace: async (request, context) => ({ hit: toKnownHit(await places.decide(request, context)) }),
   decideSite: async (request, context) => ({
     hits: (await dispositions.decideSite(request, context)).map(toKnownHit),
   }),

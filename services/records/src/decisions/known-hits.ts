@@ -54,7 +54,7 @@ export interface KnownHitsDeps {
 export function createKnownHits({ repository, projectHits, decisions }: KnownHitsDeps) {
   async function ofProject(projectId: string): Promise<KnownHit[]> {
     const [search, rows] = await Promise.all([repository.newestSearch(projectId), decisions.decidedHitsOf(projectId)]);
-    const hits = await projectHits.of(projectId, search?._id);
+    const { hits } = await projectHits.of(projectId, search, rows);
     return [...withDecisions(hits, rows), ...goneHits(hits, rows)];
   }
 

@@ -18,13 +18,21 @@ const toAdjoining = (change: StoredChange) => ({
 
 const toSite = (change: StoredChange) => ({ siteId: change.siteId ?? '', text: change.text, ...byOf(change) });
 
-export const toKnownHit = ({ place, metres, octant, decisions, ...hit }: KnownHit): RecordHit => ({
+const toPlace = ({ place, address, text, ...change }: StoredChange) => ({
+  ...{ longitude: place?.[0], latitude: place?.[1], address: address ?? '', text },
+  ...{ byId: change.byId, byName: change.byName, at: change.at },
+});
+
+export const toKnownHit = ({ place, metres, octant, decisions, source, ...hit }: KnownHit): RecordHit => ({
   ...hit,
+  violations: hit.violations ?? '',
+  source: source && { ...source, distanceFt: source.distanceFt, direction: source.direction ?? '' },
   ...{ distanceM: metres, direction: octant, longitude: place?.[0], latitude: place?.[1] },
   revision: decisions.revision,
   disposition: decisions.disposition && toDisposition(decisions.disposition, decisions.changes),
   adjoining: decisions.adjoining && toAdjoining(decisions.adjoining),
   siteDecision: decisions.site && toSite(decisions.site),
+  placeDecision: decisions.place && toPlace(decisions.place),
   featureId: decisions.feature?.featureId ?? '',
   mentionId: decisions.feature?.mentionId ?? '',
 });
@@ -34,12 +42,13 @@ export const toHitChange = (change: StoredChange): HitChange => ({
   disposition: change.what === 'disposition' ? toDisposition(change, []) : undefined,
   adjoining: change.what === 'adjoining' ? toAdjoining(change) : undefined,
   site: change.what === 'site' ? toSite(change) : undefined,
+  place: change.what === 'place' ? toPlace(change) : undefined,
   ...{ featureId: change.featureId ?? '', mentionId: change.mentionId ?? '' },
 });
 
 export const toRule = ({ filter, ...row }: RuleRow): RecordRule => ({
   ...{ id: row._id, projectId: row.projectId, kind: row.kind, reasonCodes: row.codes, text: row.text },
-  filter,
+  filter: filter && { ...filter, violations: filter.violations ?? [] },
   ...{ hitIds: row.hitIds, hitCount: row.hitIds.length },
   ...{ byId: row.byId, byName: row.byName, createdAt: row.createdAt },
   ...{ undoneAt: row.undoneAt, undoneByName: row.undoneByName ?? '' },

@@ -9,6 +9,7 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/mongo';
+import type { LonLat } from '@symbio/georeference/boundary';
 import { DISPOSITION_KINDS, RECORD_PROPOSAL_STATES } from '@symbio/proto/records/vocabulary';
 import type { Model } from 'mongoose';
 import type { StoredHit } from '../hits.js';
@@ -18,6 +19,7 @@ export interface Facts {
   name: string;
   address: string;
   status: string;
+  violations?: string;
   /** Latitude, longitude. */
   place: string;
   onProperty: string;
@@ -25,7 +27,7 @@ export interface Facts {
 }
 
 const change = fields({
-  what: { type: String, enum: ['disposition', 'adjoining', 'site', 'feature', 'undo'], required: true },
+  what: { type: String, enum: ['disposition', 'adjoining', 'site', 'place', 'feature', 'undo'], required: true },
   ...{ byId: text, byName: text, at: moment },
   text: { type: String, default: '' },
   /** Of a disposition. */
@@ -39,6 +41,9 @@ const change = fields({
   isAdjoining: { type: Boolean },
   /** Empty: split off. */
   siteId: { type: String },
+  /** Longitude and latitude; absent: the place of the data holds again. */
+  place: { type: typed<LonLat>([Number]), default: undefined },
+  address: { type: String },
   featureId: { type: String },
   mentionId: { type: String },
 });
@@ -60,6 +65,7 @@ const filter = fields({
   certainties: { type: [String], required: true },
   directions: { type: [String], required: true },
   statuses: { type: [String], required: true },
+  violations: { type: [String], default: undefined },
   minDistanceM: { type: Number },
   maxDistanceM: { type: Number },
 });

@@ -34,6 +34,7 @@ export const matches = (hit: KnownHit, filter: StoredFilter): boolean =>
   has(filter.certainties, hit.certainty) &&
   has(filter.directions, hit.octant) &&
   has(filter.statuses, hit.status) &&
+  has(filter.violations ?? [], hit.violations ?? '') &&
   hit.metres >= (filter.minDistanceM ?? 0) &&
   hit.metres <= (filter.maxDistanceM ?? Infinity) &&
   // an orphan has no distance

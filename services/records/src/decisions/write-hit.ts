@@ -21,11 +21,16 @@ const toEvent = (row: DecidedHitRow, hit: KnownHit): PendingEvent =>
     hit: toKnownHit({ ...hit, decisions: currentDecisions(row, row.hit) }),
   });
 
-const isSame = (last: StoredChange | undefined, { at: _, facts: _facts, ...fresh }: StoredChange): boolean =>
-  last !== undefined &&
-  Object.entries(fresh).every(
-    ([field, value]) => JSON.stringify(last[field as keyof StoredChange]) === JSON.stringify(value),
+/** What a person decided, without when and by which facts. */
+const contentOf = ({ at: _, facts: _facts, ...content }: StoredChange): Record<string, unknown> => content;
+
+function isSame(last: StoredChange | undefined, fresh: StoredChange): boolean {
+  if (!last) return false;
+  const [one, other] = [contentOf(last), contentOf(fresh)];
+  return [...Object.keys(one), ...Object.keys(other)].every(
+    (field) => JSON.stringify(one[field]) === JSON.stringify(other[field]),
   );
+}
 
 export function createHitWriter({ decisions, clock }: { decisions: DecisionRepository; clock: Clock }) {
   return {

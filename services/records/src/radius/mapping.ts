@@ -1,12 +1,15 @@
 import type { RadiusReport, RadiusReportRow as ReportRowMessage } from '@symbio/proto/records';
 import type { RadiusReportRow, StoredReportRow } from './model.js';
 
-const toRow = ({ feet, box, pageId, page, ...row }: StoredReportRow, report: RadiusReportRow): ReportRowMessage => ({
+const toRow = (
+  { feet, box, pageId, page, place: _, ...row }: StoredReportRow,
+  report: RadiusReportRow,
+): ReportRowMessage => ({
   ...row,
   distanceFt: feet,
   source: {
     ...{ documentId: report._id, documentName: report.documentName, pageId, page, ...box },
-    ...{ list: row.lists[0] ?? '', mapId: row.mapId },
+    ...{ list: row.lists[0] ?? '', mapId: row.mapId, distanceFt: feet, direction: row.direction },
   },
 });
 

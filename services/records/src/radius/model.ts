@@ -1,4 +1,5 @@
 import { fields, moment, number, rowSchema, text, typed, type Connection, type RowOf } from '@symbio/mongo';
+import type { LonLat } from '@symbio/georeference/boundary';
 import { RADIUS_REPORT_STATES } from '@symbio/proto/records/vocabulary';
 import type { ListDate, ReportRow } from '@symbio/radius-reports';
 import type { Model } from 'mongoose';
@@ -6,6 +7,8 @@ import type { Model } from 'mongoose';
 /** A row with the page that it is on. */
 export interface StoredReportRow extends ReportRow {
   pageId: string;
+  /** Of its address, by the street lines. */
+  place?: LonLat;
 }
 
 /** A list with its count, and whether a person must confirm it. */

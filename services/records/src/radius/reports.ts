@@ -3,11 +3,25 @@ import { event, type PendingEvent } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import { radiusReportEvents, type ConfirmRadiusReportRequest } from '@symbio/proto/records';
 import type { CallContext } from '@symbio/rpc';
-import { agentsPropose, conflict, doerOf, isAgent, isId, named, notFound, stale, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  agentsPropose,
+  conflict,
+  doerOf,
+  isAgent,
+  isId,
+  named,
+  namedId,
+  notFound,
+  stale,
+  type Clock,
+} from '@symbio/runtime';
+import type { Searches } from '../searches.js';
 import { ROLE_TO } from '../policy.js';
 import { toRadiusReport } from './mapping.js';
 import type { RadiusReportRow } from './model.js';
 import { readPages, type Documents } from './read-pages.js';
+import type { ReportPlacing } from './place-reports.js';
 import type { RadiusRepository } from './repository.js';
 import { vendorHits } from './vendor-hits.js';
 
@@ -15,13 +29,15 @@ export interface RadiusReportsDeps {
   reports: RadiusRepository;
   documents: Documents;
   access: Pick<ProjectAccess, 'require'>;
+  placing: Pick<ReportPlacing, 'placesOf'>;
+  searches: Pick<Searches, 'search' | 'isUnsearched'>;
   clock: Clock;
 }
 
 const toEvent = (verb: 'proposed' | 'confirmed' | 'undone', row: RadiusReportRow): PendingEvent =>
   event(radiusReportEvents[verb], row.projectId, { report: toRadiusReport({ ...row, rows: [], orphans: [] }) });
 
-export function createRadiusReports({ reports, documents, access, clock }: RadiusReportsDeps) {
+export function createRadiusReports({ reports, documents, access, placing, searches, clock }: RadiusReportsDeps) {
   async function documentOf(id: string, context: CallContext) {
     const { document } = await named('Document', 'document_id', documents.getDocument({ id }, context));
     if (!document) throw notFound('Document');
@@ -42,6 +58,17 @@ export function createRadiusReports({ reports, documents, access, clock }: Radiu
     await access.require(context, row.projectId, ROLE_TO.decide, 'Radius report');
     if (isAgent(context.actor)) throw agentsPropose('People confirm radius reports.', 'Ask a person to confirm it.');
     return row;
+  }
+
+  /** The first search counts its records by list, and measures those with a place. */
+  async function searchFirst({ _id, projectId }: RadiusReportRow, context: CallContext): Promise<void> {
+    if (!(await searches.isUnsearched(projectId, context))) return;
+    try {
+      await searches.search(namedId(`${_id} first search`), projectId, context);
+    } catch (error) {
+      // with too many records a person searches shorter distances; the report stays confirmed
+      if (!(error instanceof AppError && error.code === 'FAILED_PRECONDITION')) throw error;
+    }
   }
 
   return {
@@ -75,7 +102,8 @@ export function createRadiusReports({ reports, documents, access, clock }: Radiu
       { documentId, lists, expectedRevision }: ConfirmRadiusReportRequest,
       context: CallContext,
     ): Promise<RadiusReportRow> {
-      await decidable(documentId, context);
+      const read = await decidable(documentId, context);
+      const places = read.state === 'confirmed' ? undefined : await placing.placesOf(read, context);
       const row = await reports.change(documentId, context.actor, (before, after) => {
         if (before.state === 'confirmed') return undefined;
         if (expectedRevision !== undefined && before.rev !== expectedRevision) throw stale('This radius report');
@@ -87,10 +115,13 @@ export function createRadiusReports({ reports, documents, access, clock }: Radiu
           );
         const by = { confirmedById: doerOf(context.actor), confirmedByName: context.actor.name };
         const hitIds = vendorHits(before, new Map()).map(({ id }) => id);
-        const set = { state: 'confirmed' as const, ...by, confirmedAt: clock.now(), hitIds };
+        // another reading since has other rows
+        const placed = before.rev === read.rev ? places : undefined;
+        const set = { state: 'confirmed' as const, ...by, confirmedAt: clock.now(), hitIds, ...placed };
         return { set, events: [toEvent('confirmed', after(set))] };
       });
       if (!row) throw notFound('Radius report');
+      await searchFirst(row, context);
       return row;
     },
 

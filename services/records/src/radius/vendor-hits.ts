@@ -11,7 +11,8 @@ import {
   type SearchDistance,
 } from '@symbio/agency-lists';
 import { namedId } from '@symbio/runtime';
-import type { StoredHit } from '../hits.js';
+import type { HitSource, StoredHit } from '../hits.js';
+import { hitAt, STREET_ACCURACY_M, type Measuring } from '../places/measure-hit.js';
 import type { RadiusReportRow, StoredReportRow } from './model.js';
 
 /** Vendors print distances of geocoded addresses. */
@@ -23,15 +24,17 @@ type Report = Pick<RadiusReportRow, '_id' | 'projectId' | 'documentName' | 'rows
 const octantOf = (direction: string): string => (direction.length < 3 ? direction : direction.slice(1));
 
 /** Where the document names it. */
-const sourceOf = ({ _id, documentName }: Report, row: StoredReportRow, list: string) => ({
+const sourceOf = ({ _id, documentName }: Report, row: StoredReportRow, list: string): HitSource => ({
   ...{ documentId: _id, documentName, pageId: row.pageId, page: row.page, ...row.box },
-  ...{ list, mapId: row.mapId },
+  ...{ list, mapId: row.mapId, direction: row.direction },
+  ...(row.feet !== undefined && { distanceFt: row.feet }),
 });
 
 function hitsOfRow(
   report: Report,
   row: StoredReportRow,
   distances: ReadonlyMap<string, SearchDistance>,
+  measuring: Measuring | undefined,
   idOf: (key: string) => string,
 ): StoredHit[] {
   const isOrphan = row.feet === undefined;
@@ -51,25 +54,33 @@ function hitsOfRow(
       ? 'orphan'
       : (hitsOf({ ...place, accuracyM: ACCURACY_M }, measured, distances)[0]?.certainty ?? 'beyond');
     const key = [row.mapId, nameKey(row.name), addressKey(row.address) || row.address, vendors].join('|');
-    return {
+    const hit: StoredHit = {
       ...{ id: idOf(key), list, dataSetId: '', recordId: row.ids[0] ?? row.mapId, row: 0 },
       ...{ name: row.name, address: row.address, city: row.city, state: row.state, zip: row.zip },
       ...{ status: row.status, quality: 'none', certainty, accuracyM: ACCURACY_M, metres },
       ...{ octant: octantOf(row.direction), onProperty, suggestsAdjoining, site: 0, siteReasons: [] },
       source: sourceOf(report, row, vendors),
     };
+    return row.place && measuring ? hitAt(hit, row.place, STREET_ACCURACY_M, measuring) : hit;
   });
 }
 
-/** Equal after the report is read again. */
-export function vendorHits(report: Report, distances: ReadonlyMap<string, SearchDistance>): StoredHit[] {
+/**
+ * Equal after the report is read again. Placed rows are measured from the boundary, others as the report says.
+ * @param measuring undefined: no search knows the boundary yet
+ */
+export function vendorHits(
+  report: Report,
+  distances: ReadonlyMap<string, SearchDistance>,
+  measuring?: Measuring,
+): StoredHit[] {
   const seen = new Map<string, number>();
   const idOf = (key: string): string => {
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
     return namedId(`${report.projectId} ${report._id} ${key} ${nth}`);
   };
-  return [...report.rows, ...report.orphans].flatMap((row) => hitsOfRow(report, row, distances, idOf));
+  return [...report.rows, ...report.orphans].flatMap((row) => hitsOfRow(report, row, distances, measuring, idOf));
 }
 
 const grouped = ({ name, address, zip, place, recordId, source, site }: StoredHit): GroupedRecord => ({

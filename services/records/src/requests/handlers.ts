@@ -8,6 +8,8 @@ type Methods =
   | 'getAgencyRequest'
   | 'createAgencyRequest'
   | 'updateAgencyRequest'
+  | 'deleteAgencyRequest'
+  | 'restoreAgencyRequest'
   | 'addFollowUp';
 
 export const requestHandlers = (requests: AgencyRequests): Pick<Handlers<typeof RecordsServiceService>, Methods> => ({
@@ -19,5 +21,10 @@ export const requestHandlers = (requests: AgencyRequests): Pick<Handlers<typeof 
   getAgencyRequest: ({ id }, context) => requests.get(id, context),
   createAgencyRequest: async (request, context) => ({ request: await requests.create(request, context) }),
   updateAgencyRequest: async (request, context) => ({ request: await requests.update(request, context) }),
+  deleteAgencyRequest: async ({ id }, context) => {
+    await requests.remove(id, context);
+    return {};
+  },
+  restoreAgencyRequest: async ({ id }, context) => ({ request: await requests.restore(id, context) }),
   addFollowUp: async (request, context) => ({ request: await requests.addFollowUp(request, context) }),
 });

@@ -17,6 +17,6 @@ export function toAgencyRequest(row: AgencyRequestRow, today: string): AgencyReq
     days: sentOn === '' ? undefined : Math.max(0, daysBetween(sentOn, answeredOn || today)),
     isWaiting: sentOn !== '' && outcome === undefined,
     ...{ revision: row.rev, byId: row.byId, byName: row.byName },
-    ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+    ...{ createdAt: row.createdAt, updatedAt: row.updatedAt, isDeleted: row.removedAt !== undefined },
   };
 }

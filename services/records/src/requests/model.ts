@@ -25,6 +25,8 @@ const agencyRequest = fields({
   fields: { type: part(requestFields), required: true },
   /** Of the property, as `agencyArea` returns it; absent before agencies were remembered. */
   area: { type: String },
+  /** A person deleted it; it can be restored. */
+  removedAt: { type: Date },
   followUps: { type: [part(followUp)], default: [] },
   byId: text,
   byName: text,

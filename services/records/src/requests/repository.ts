@@ -5,13 +5,14 @@ import type { AgencyRequestRow } from './model.js';
 export function requestRepository(requests: Model<AgencyRequestRow>, writer: OutboxWriter<AgencyRequestRow>) {
   const ofProject = (projectId: string, waitingOnly: boolean) =>
     ({
-      ...{ projectId, deletedAt: null },
+      ...{ projectId, deletedAt: null, removedAt: { $exists: false } },
       ...(waitingOnly && { 'fields.outcome': { $exists: false }, 'fields.sentOn': { $ne: '' } }),
     }) as never;
 
   return {
     ...rowWrites(writer),
 
+    /** Also a removed one. */
     find: async (id: string): Promise<AgencyRequestRow | undefined> =>
       (await requests.findOne({ _id: id, deletedAt: null }).lean<AgencyRequestRow>()) ?? undefined,
 
@@ -32,7 +33,7 @@ export function requestRepository(requests: Model<AgencyRequestRow>, writer: Out
     fieldsOfArea: async (area: string, limit: number): Promise<AgencyRequestRow['fields'][]> =>
       (
         await requests
-          .find({ area, deletedAt: null }, { fields: 1 })
+          .find({ area, deletedAt: null, removedAt: { $exists: false } }, { fields: 1 })
           .sort({ createdAt: -1 })
           .limit(limit)
           .lean<Pick<AgencyRequestRow, 'fields'>[]>()

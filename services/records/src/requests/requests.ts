@@ -107,10 +107,29 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
     return agencyArea(project?.propertyZip ?? '');
   }
 
-  async function found(id: string, context: CallContext): Promise<AgencyRequestRow> {
+  async function foundOrRemoved(id: string, context: CallContext): Promise<AgencyRequestRow> {
     const row = isId(id) ? await requests.find(id) : undefined;
     if (!row) throw notFound('Request');
     await access.require(context, row.projectId, ROLE_TO.read, 'Request');
+    return row;
+  }
+
+  async function found(id: string, context: CallContext): Promise<AgencyRequestRow> {
+    const row = await foundOrRemoved(id, context);
+    if (row.removedAt) throw notFound('Request');
+    return row;
+  }
+
+  /** @param removedAt undefined: restores it */
+  async function setRemoved(id: string, removedAt: Date | undefined, context: CallContext): Promise<AgencyRequestRow> {
+    const { projectId } = await foundOrRemoved(id, context);
+    await editable(projectId, context, 'Request');
+    const row = await requests.change(id, context.actor, (before, after) =>
+      (before.removedAt === undefined) === (removedAt === undefined)
+        ? undefined
+        : { set: { removedAt }, events: [toEvent('changed')(after({ removedAt }))] },
+    );
+    if (!row) throw notFound('Request');
     return row;
   }
 
@@ -196,6 +215,15 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       if (!row) throw notFound('Request');
       return shown(row);
     },
+
+    /** It can be restored. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    async remove(id: string, context: CallContext): Promise<void> {
+      await setRemoved(id, clock.now(), context);
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    restore: async (id: string, context: CallContext): Promise<AgencyRequest> =>
+      shown(await setRemoved(id, undefined, context)),
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
     async addFollowUp(

@@ -7,6 +7,8 @@ import {
   DECLARATION,
   INTERVIEW_METHOD_LABELS,
   INTERVIEW_ROLE_LABELS,
+  LIEN_SEARCH_ORDERER_LABELS,
+  LIEN_SEARCH_RESULT_LABELS,
   QUALIFICATION_PATH_LABELS,
 } from '@symbio/proto/labels';
 import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
@@ -16,6 +18,8 @@ import {
   isComponentKind,
   isInterviewMethod,
   isInterviewRole,
+  isLienSearchOrderer,
+  isLienSearchResult,
   type ComponentDateSource,
 } from '@symbio/proto/project/vocabulary';
 import {
@@ -25,6 +29,7 @@ import {
   type EvidenceBoundary,
   type EvidenceDeclaration,
   type EvidenceInterview,
+  type EvidenceLienSearch,
   type EvidenceDocument,
   type EvidencePage,
   type EvidencePhotograph,
@@ -169,9 +174,9 @@ function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
   }));
   return {
     searched_at: isoOf(search.createdAt),
-    lists: search.counts.map(({ list, title, distanceM, isLoaded, within }) => ({
+    lists: search.counts.map(({ list, title, distanceM, isLoaded, isReported, within }) => ({
       ...{ list, title, distance_miles: Math.round((distanceM / METRES_PER_MILE) * 100) / 100 },
-      ...{ searched: isLoaded, hits: within, data: isLoaded ? data : [] },
+      ...{ searched: isLoaded || isReported, hits: within, data: isLoaded ? data : [] },
     })),
     hits: hits.map((hit) => ({
       ...{ id: hit.id, list: hit.list, name: hit.name, address: hit.address },
@@ -204,6 +209,17 @@ const interviewsOf = ({ interviews }: Sources): EvidenceInterview[] =>
     ...{ id, person, date, answered, text },
     role: isInterviewRole(role) ? INTERVIEW_ROLE_LABELS[role] : role,
     method: isInterviewMethod(method) ? INTERVIEW_METHOD_LABELS[method] : method,
+  }));
+
+const lienSearchesOf = ({ lienSearches, documents }: Sources): EvidenceLienSearch[] =>
+  lienSearches.map(({ id, searchedBy, date, fromYear, toYear, orderedBy, result, text, documentId }) => ({
+    ...{ id, searched_by: searchedBy, date, text },
+    ...(fromYear > 0 && { from: fromYear }),
+    ...(toYear > 0 && { to: toYear }),
+    ordered_by: isLienSearchOrderer(orderedBy) ? LIEN_SEARCH_ORDERER_LABELS[orderedBy] : orderedBy,
+    result: isLienSearchResult(result) ? LIEN_SEARCH_RESULT_LABELS[result] : result,
+    // a deleted document is no source
+    ...(documents.some((one) => one.id === documentId) && { document_id: documentId }),
   }));
 
 const sectionsOf = (report: Pick<ReportRow, 'sections'> | undefined): EvidenceSection[] =>
@@ -262,6 +278,7 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     ...(records && { records }),
     agency_requests: requestsOf(sources),
     interviews: interviewsOf(sources),
+    lien_searches: lienSearchesOf(sources),
     coverage: coverageOf(sources, lockedAt),
     gaps: gapsOf(sources),
     conclusions: { text: report?.sections.find(({ key }) => key === 'conclusions')?.text.trim() ?? '' },

@@ -11,6 +11,7 @@ import type {
   PropertyMap,
   SiteVisit,
   Interview,
+  LienSearch,
 } from '@symbio/proto/project';
 import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
@@ -18,7 +19,13 @@ import type { CallParent, Client } from '@symbio/rpc';
 export interface SourceClients {
   project: Pick<
     Client<typeof ProjectServiceService>,
-    'getProject' | 'getAssessment' | 'getCoverage' | 'getPropertyMap' | 'listSiteVisits' | 'listInterviews'
+    | 'getProject'
+    | 'getAssessment'
+    | 'getCoverage'
+    | 'getPropertyMap'
+    | 'listSiteVisits'
+    | 'listInterviews'
+    | 'listLienSearches'
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
@@ -41,6 +48,7 @@ export interface Sources {
   visits: SiteVisit[];
   /** With attempts. */
   interviews: Interview[];
+  lienSearches: LienSearch[];
   documents: Document[];
   categories: Category[];
   pages: Page[];
@@ -84,6 +92,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     map,
     visits,
     asked,
+    searched,
     documents,
     categories,
     photographs,
@@ -100,6 +109,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     project.getPropertyMap({ projectId }, parent),
     project.listSiteVisits({ projectId }, parent),
     project.listInterviews({ projectId }, parent),
+    project.listLienSearches({ projectId }, parent),
     document.listDocuments({ projectId }, parent),
     document.listCategories({}, parent),
     document.listPhotographs({ projectId }, parent),
@@ -123,7 +133,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     assessment: required(dates.assessment, 'assessment'),
     coverage: required(covered.coverage, 'coverage'),
     propertyMap: map.propertyMap,
-    interviews: asked.interviews,
+    ...{ interviews: asked.interviews, lienSearches: searched.lienSearches },
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },

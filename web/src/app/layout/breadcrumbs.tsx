@@ -93,7 +93,7 @@ function useCrumbs(): Crumb[] {
 
 /** The screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
-  /^\/projects\/[^/]+\/(documents\/[^/]+(?:\/split)?|time-machine|map|coverage|records(?:\/(?:requests|radius-report))?)\/?$/.test(
+  /^\/projects\/[^/]+\/(documents\/[^/]+(?:\/split)?|time-machine|map|coverage|agents\/scorecard|records(?:\/(?:requests|radius-report))?)\/?$/.test(
     pathname,
   );
 

@@ -27,6 +27,14 @@ export function screensFor(me: Me | undefined, projectId: string | undefined): D
             ...{ id: 'agency-requests', label: 'Agency requests', words: 'letters FOIA follow-up' },
             path: `/projects/${projectId}/records/requests`,
           },
+          ...(me?.permissions.canManageAgents
+            ? [
+                {
+                  ...{ id: 'scorecard', label: 'Scorecard of agents', words: 'calibration accepted rejected' },
+                  path: `/projects/${projectId}/agents/scorecard`,
+                },
+              ]
+            : []),
           { id: 'coverage', label: 'Coverage', words: 'data gaps', path: `/projects/${projectId}/coverage` },
         ]),
     { id: 'projects', label: 'Projects', path: '/' },

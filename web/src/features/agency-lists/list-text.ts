@@ -43,6 +43,7 @@ export const FIELD_LABELS: Readonly<Record<Field, string>> = {
   datum: 'Datum',
   status: 'Status',
   registry: 'EPA registry id',
+  violations: 'Violations',
   programs: 'Program ids',
 };
 

@@ -1,7 +1,7 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
-import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { ArrowClockwiseRegular, DataBarVerticalRegular } from '@fluentui/react-icons';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -72,6 +72,7 @@ export function AgentsPage() {
 function Agents({ projectId }: { projectId: string }) {
   const styles = useStyles();
   const dispatch = useApiDispatch();
+  const navigate = useNavigate();
   const filters = useJobFilters(projectId);
   const [openId, openLogs, closeLogs] = useOpenJob();
   const list = useListJobsInfiniteQuery(filters.query, { refetchOnMountOrArgChange: JOBS_STALE_S });
@@ -107,9 +108,14 @@ function Agents({ projectId }: { projectId: string }) {
         title="Agents"
         subtitle="Background jobs that create the pages, images and text of this project's documents."
         actions={
-          <Button icon={<ArrowClockwiseRegular />} onClick={reload}>
-            Reload
-          </Button>
+          <>
+            <Button icon={<DataBarVerticalRegular />} onClick={() => void navigate('scorecard')}>
+              Scorecard
+            </Button>
+            <Button icon={<ArrowClockwiseRegular />} onClick={reload}>
+              Reload
+            </Button>
+          </>
         }
       />
       <QueueStatistics

@@ -152,6 +152,8 @@ it('filters by the name of a project, or by the id of one that is deleted', asyn
   await view.user.click(screen.getByRole('button', { name: 'Apply' }));
   expect(await screen.findByText('Choose a project from the list, or empty this field')).toBeTruthy();
   await view.user.click(field);
+  // the list of all projects is replaced when those with the typed words are fetched
+  await waitFor(() => expect(server.requestsOf('GET /api/public/projects').at(-1)?.query.get('search')).toBe('Mill'));
   await view.user.click(await screen.findByRole('option', { name: 'Mill Street (P-2026-00001)' }));
   await view.user.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(server.requestsOf(LIST).at(-1)?.query.get('project_id')).toBe('pr-1'));

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Coverage, Gap } from '@symbio/client';
+import type { Coverage, Gap, Interview } from '@symbio/client';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -34,6 +34,10 @@ const coverage: Coverage = {
   ],
   updated_at: by.at,
 };
+const attempt: Interview = {
+  ...{ id: 'i1', project_id: project.id, role: 'owner', person: 'Ms. Hale', date: '2026-11-03', method: 'telephone' },
+  ...{ answered: false, text: '', by_name: 'Ann', created_at: by.at, updated_at: by.at },
+};
 const AT = `/api/public/projects/${project.id}/coverage`;
 
 let server: FakeServer;
@@ -42,7 +46,8 @@ beforeEach(async () => {
   await signedIn(server);
   server.on(`GET ${AT}`, { json: { data: coverage } });
   server.on('GET /api/public/gaps', { json: { data: [gap], count: 1 } });
-  server.on('GET /api/public/interviews', { json: { data: [], count: 0 } });
+  server.on('GET /api/public/interviews', { json: { data: [attempt], count: 1 } });
+  server.on('GET /api/public/lien-searches', { json: { data: [], count: 0 } });
   server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Fire insurance maps' } } });
   server.on('GET /api/documents/d1/pages', {
     json: { data: [1887, 1924].map((year, at) => ({ id: `p${at}`, page_number: at + 1, metadata: { year } })) },
@@ -102,6 +107,24 @@ it('a cell without a source becomes a gap', async () => {
       ...{ from: 1930, to: 1939, tried: 'USGS store', significant: true, reason: '', effect: '' },
     }),
   );
+});
+
+it('an attempt without an answer becomes a gap that a person judges', async () => {
+  server.on('POST /api/public/gaps', { status: 201, json: { data: gap } });
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(await screen.findByRole('button', { name: 'Make it a gap: Owner: Ms. Hale' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gap' }));
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'What was tried' }).value).toBe(
+    'Owner: Ms. Hale, Nov 3, 2026, telephone: no answer.',
+  );
+  await user.click(dialog.getByRole('radio', { name: 'Not significant' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf('POST /api/public/gaps').at(-1)?.body).toMatchObject({
+      ...{ kind: 'interview', tried: 'Owner: Ms. Hale, Nov 3, 2026, telephone: no answer.', significant: false },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('a gap is judged and deleted with an undo', async () => {

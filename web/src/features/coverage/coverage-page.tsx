@@ -8,6 +8,7 @@ import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { gapParameters, NO_OFFERED_GAP, offeredGapOf } from '../../evidence/offered-gap.js';
 import { coverageExports } from '../../evidence/project-export.js';
 import { useBreadcrumbTail } from '../../lib/navigation/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
@@ -20,6 +21,7 @@ import { FirstUseDialog } from './first-use-dialog.js';
 import { GapDialog, NEW_GAP } from './gap-dialog.js';
 import { GapList } from './gap-list.js';
 import { Interviews } from './interviews.js';
+import { LienSearches } from './lien-searches.js';
 
 const useStyles = makeStyles({ matrix: { marginBottom: '20px' } });
 
@@ -47,20 +49,22 @@ export function CoveragePage() {
   const { data: coverage, error, refetch } = useGetCoverageQuery(project.id);
   const gaps = useListGapsQuery(project.id);
   const [address, change] = useUrlState();
-  const [offered, setOffered] = useState<GapValues>();
+  const [chosen, setChosen] = useState<GapValues>();
   const [editsFirstUse, setEditsFirstUse] = useState(false);
   useDocumentTitle('Coverage', project.title);
   useBreadcrumbTail('Coverage');
 
   const place = placeOf(address.get(CELL));
   const edited = canEdit ? gaps.data?.find(({ id }) => id === address.get(GAP)) : undefined;
+  const suggested = canEdit ? offeredGapOf(address) : undefined;
+  const offered = chosen ?? (suggested && { ...NEW_GAP, ...suggested });
   const offerGap = ({ source, area, decade }: Place) => {
     change({ [CELL]: null });
-    setOffered({ ...NEW_GAP, kind: 'source', source, area, from: decade, to: decade + DECADE - 1 });
+    setChosen({ ...NEW_GAP, kind: 'source', source, area, from: decade, to: decade + DECADE - 1 });
   };
   const closeGap = () => {
-    setOffered(undefined);
-    change({ [GAP]: null });
+    setChosen(undefined);
+    change({ [GAP]: null, ...NO_OFFERED_GAP });
   };
   return (
     <>
@@ -76,7 +80,7 @@ export function CoveragePage() {
             ) : null}
             <ExportMenu entries={coverageExports(project.id)} />
             {canEdit ? (
-              <Button appearance="primary" icon={<AddRegular />} onClick={() => setOffered(NEW_GAP)}>
+              <Button appearance="primary" icon={<AddRegular />} onClick={() => setChosen(NEW_GAP)}>
                 New gap
               </Button>
             ) : null}
@@ -107,7 +111,8 @@ export function CoveragePage() {
           <LoadingView label="Loading gaps..." />
         )}
       </Sheet>
-      <Interviews projectId={project.id} canEdit={canEdit} />
+      <Interviews projectId={project.id} canEdit={canEdit} onGap={(gap) => change(gapParameters(gap))} />
+      <LienSearches projectId={project.id} canEdit={canEdit} />
       {coverage && place ? (
         <CellDrawer
           {...{ projectId: project.id, coverage, place, canEdit }}
@@ -120,7 +125,7 @@ export function CoveragePage() {
       ) : null}
       {edited || offered ? (
         <GapDialog
-          key={edited?.id ?? 'new'}
+          key={edited?.id ?? `${offered?.kind} ${offered?.tried}`}
           projectId={project.id}
           gap={edited}
           offered={offered ?? NEW_GAP}

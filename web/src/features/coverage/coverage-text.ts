@@ -41,3 +41,6 @@ export const statementsOf = (cells: readonly CoverageCell[]): Statement[] =>
   cells.flatMap(({ source, decade, area, state, stated }) =>
     stated === null ? [] : [{ source, decade, area, coverage_state: state, note: stated.note }],
   );
+
+/** Of a number field; null if empty. */
+export const yearOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));

@@ -26,7 +26,7 @@ import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { useCreateGapMutation, useUpdateGapMutation, type Gap, type GapValues } from './coverage-api.js';
-import { significanceText, sourceText } from './coverage-text.js';
+import { significanceText, sourceText, yearOf } from './coverage-text.js';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -44,7 +44,6 @@ export const NEW_GAP: GapValues = {
 };
 
 const SIGNIFICANCE = { '': null, false: false, true: true } as const;
-const yearOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | null =>
   words.find((word) => word === text) ?? null;
 

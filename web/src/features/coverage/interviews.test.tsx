@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Interview } from '@symbio/client';
+import type { OfferedGap } from '../../evidence/offered-gap.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 });
 
 it('viewers see interviews and attempts', async () => {
-  renderProjectScreen(<Interviews projectId={project.id} canEdit={false} />, 'viewer', project);
+  renderProjectScreen(<Interviews projectId={project.id} canEdit={false} onGap={() => undefined} />, 'viewer', project);
   const list = within(await screen.findByRole('list', { name: 'Interviews' }));
   expect(list.getByText('Owner: Ms. Hale')).toBeTruthy();
   expect(list.getByText('No answer')).toBeTruthy();
@@ -31,10 +32,15 @@ it('viewers see interviews and attempts', async () => {
 });
 
 it('editors record, change and delete interviews', async () => {
+  const offered: OfferedGap[] = [];
   server.on('POST /api/public/interviews', { status: 201, json: { data: interview } });
   server.on('PUT /api/public/interviews/i1', { json: { data: interview } });
   server.on('DELETE /api/public/interviews/i1', { json: { success: true } });
-  const { user } = renderProjectScreen(<Interviews projectId={project.id} canEdit />, 'editor', project);
+  const { user } = renderProjectScreen(
+    <Interviews projectId={project.id} canEdit onGap={(gap) => offered.push(gap)} />,
+    'editor',
+    project,
+  );
   await user.click(await screen.findByRole('button', { name: 'New interview' }));
   const added = within(await screen.findByRole('dialog', { name: 'New interview' }));
   await user.selectOptions(added.getByRole('combobox', { name: 'Role' }), 'Local official');
@@ -59,6 +65,8 @@ it('editors record, change and delete interviews', async () => {
       ...{ answered: false, text: 'Left a message.', updated_at: AT },
     }),
   );
+  await user.click(screen.getByRole('button', { name: 'Make it a gap: Owner: Ms. Hale' }));
+  expect(offered).toEqual([{ kind: 'interview', tried: 'Owner: Ms. Hale, Nov 3, 2026, telephone: no answer.' }]);
   await user.click(await screen.findByRole('button', { name: 'Delete: Owner: Ms. Hale' }));
   await waitFor(() => expect(server.requestsOf('DELETE /api/public/interviews/i1')).toHaveLength(1));
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { Sheet } from '../../components/sheet.js';
+import type { OfferedGap } from '../../evidence/offered-gap.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
@@ -33,13 +34,28 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
   text: { whiteSpace: 'pre-wrap', margin: '4px 0' },
   muted: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  actions: { display: 'flex', flexShrink: 0 },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'end', alignItems: 'start', flexShrink: 0 },
 });
 
 const titleOf = ({ role, person }: Interview): string => `${INTERVIEW_ROLE_LABELS[role]}: ${person}`;
 
+const methodText = ({ date, method }: Interview): string =>
+  `${dateOnly(date)}, ${INTERVIEW_METHOD_LABELS[method].toLowerCase()}`;
+
+const gapOf = (interview: Interview): OfferedGap => ({
+  kind: 'interview',
+  tried: [`${titleOf(interview)}, ${methodText(interview)}: no answer.`, interview.text].join(' ').trim(),
+});
+
+interface InterviewsProps {
+  projectId: string;
+  canEdit: boolean;
+  /** Offers an attempt without an answer as a gap. */
+  onGap: (gap: OfferedGap) => void;
+}
+
 /** Interviews of a project, and attempts. */
-export function Interviews({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
+export function Interviews({ projectId, canEdit, onGap }: InterviewsProps) {
   const styles = useStyles();
   const { data, error, refetch } = useListInterviewsQuery(projectId);
   const [edited, setEdited] = useState<Interview | 'new'>();
@@ -65,7 +81,7 @@ export function Interviews({ projectId, canEdit }: { projectId: string; canEdit:
       ) : (
         <ul className={styles.list} aria-label="Interviews">
           {data.map((interview) => (
-            <InterviewRow key={interview.id} interview={interview} canEdit={canEdit} onEdit={setEdited} />
+            <InterviewRow key={interview.id} {...{ interview, canEdit, onGap }} onEdit={setEdited} />
           ))}
         </ul>
       )}
@@ -84,9 +100,10 @@ interface InterviewRowProps {
   interview: Interview;
   canEdit: boolean;
   onEdit: (interview: Interview) => void;
+  onGap: (gap: OfferedGap) => void;
 }
 
-function InterviewRow({ interview, canEdit, onEdit }: InterviewRowProps) {
+function InterviewRow({ interview, canEdit, onEdit, onGap }: InterviewRowProps) {
   const styles = useStyles();
   const [remove] = useDeleteInterviewMutation();
   const [create] = useCreateInterviewMutation();
@@ -117,12 +134,15 @@ function InterviewRow({ interview, canEdit, onEdit }: InterviewRowProps) {
           )}
         </div>
         {interview.text !== '' && <p className={styles.text}>{interview.text}</p>}
-        <div className={styles.muted}>
-          {`${dateOnly(interview.date)}, ${INTERVIEW_METHOD_LABELS[interview.method].toLowerCase()}, recorded by ${interview.by_name}`}
-        </div>
+        <div className={styles.muted}>{`${methodText(interview)}, recorded by ${interview.by_name}`}</div>
       </div>
       {canEdit && (
         <div className={styles.actions}>
+          {!interview.answered && (
+            <Button size="small" aria-label={`Make it a gap: ${title}`} onClick={() => onGap(gapOf(interview))}>
+              Make it a gap
+            </Button>
+          )}
           <Button
             appearance="subtle"
             icon={<EditRegular />}

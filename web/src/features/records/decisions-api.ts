@@ -29,6 +29,14 @@ export interface BulkRequest extends Judgement {
   include_releases: boolean;
 }
 
+/** Without coordinates: the place of the data holds again. */
+export interface RecordPlace {
+  id: string;
+  longitude: number | null;
+  latitude: number | null;
+  reason: string;
+}
+
 const PROPOSALS = '/api/public/record-proposals';
 export const DECIDED: readonly TagType[] = ['RecordSearch', 'RecordProposal'];
 
@@ -71,6 +79,12 @@ const decisionsApi = api.injectEndpoints({
         const answer = await queryFulfilled.catch(() => undefined); // the caller shows the error
         if (answer) dispatch(replaceHit(answer.data));
       },
+    }),
+    placeRecord: build.mutation<RecordHit, RecordPlace>({
+      query: ({ id, ...body }) => ({ url: at(id, 'place'), method: 'PUT', body }),
+      transformResponse: (answer: Envelope<RecordHit>) => answer.data,
+      // counts and sites follow
+      invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
     /** Stores nothing. */
     previewDecisions: build.mutation<BulkAnswer, BulkRequest>({
@@ -118,6 +132,7 @@ const decisionsApi = api.injectEndpoints({
 export const {
   useDecideHitMutation,
   useDecideAdjoiningMutation,
+  usePlaceRecordMutation,
   usePreviewDecisionsMutation,
   useDecideHitsMutation,
   useUndoRuleMutation,

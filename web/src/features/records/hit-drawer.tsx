@@ -8,18 +8,21 @@ import {
   OverlayDrawer,
   tokens,
 } from '@fluentui/react-components';
-import { DismissRegular } from '@fluentui/react-icons';
+import { DismissRegular, LocationRegular } from '@fluentui/react-icons';
 import { FEET_PER_METRE } from '@symbio/georeference';
+import { useState } from 'react';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium, NO_VALUE } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { HitProposals } from './hit-proposals.js';
 import { HitMarks } from './hits-table.js';
+import { PlaceDialog } from './place-dialog.js';
 import { LineLink } from './radius/page-line.js';
-import { addressText, distanceText, nameText, qualityText, reasonsText } from './record-text.js';
-import type { RecordHit } from './records-api.js';
+import { addressText, distanceText, nameText, qualityText, reasonsText, VIOLATIONS } from './record-text.js';
+import { useGetHitQuery, type RecordHit } from './records-api.js';
 import { HitRequests } from './requests/hit-requests.js';
-import { DISPOSITIONS, REASONS } from './use-decisions.js';
+import { DISPOSITIONS, REASONS, useDecisions } from './use-decisions.js';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(100vw, 620px)' },
@@ -30,6 +33,7 @@ const useStyles = makeStyles({
   term: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   value: { margin: 0, overflowWrap: 'anywhere' },
   others: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   muted: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -38,6 +42,15 @@ function decisionText({ disposition }: RecordHit): string {
   const { kind, reason_codes: codes, reason, by_name: by, at } = disposition;
   const why = [...codes.map((code) => REASONS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
   return `${DISPOSITIONS[kind]}, by ${by}, ${medium(at)}${why === '' ? '' : `: ${why}`}`;
+}
+
+function placedText({ address, reason, by_name: by, at }: NonNullable<RecordHit['place_decision']>): string {
+  return `Placed by ${by}, ${medium(at)}${address === null ? '' : `, at ${address}`}: ${reason}`;
+}
+
+function reportedText({ distance_ft: feet, direction }: NonNullable<RecordHit['source']>): string {
+  if (feet === null) return 'No place';
+  return `${Math.round(feet).toLocaleString('en-US')} ft${direction === null ? '' : ` ${direction}`}`;
 }
 
 interface HitDrawerProps {
@@ -55,20 +68,26 @@ interface HitDrawerProps {
 export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose }: HitDrawerProps) {
   const styles = useStyles();
   const accuracy = Math.round(hit.accuracy_m * FEET_PER_METRE).toLocaleString('en-US');
-  const { project } = useProject();
-  const facts: [term: string, value: React.ReactNode][] = [
+  const { project, canEdit } = useProject();
+  const { place: savePlace } = useDecisions();
+  const [isPlacing, setPlacing] = useState(false);
+  const isUnplaced = hit.longitude === null;
+  const isUnmeasured = hit.source !== null && isUnplaced && hit.distance_ft !== null;
+  const placed = hit.place_decision;
+  const facts: (readonly [term: string, value: React.ReactNode])[] = [
     ['List', title],
     ['Address', addressText(hit)],
     ['Status', hit.status],
-    [
-      'Distance',
-      hit.source && hit.distance_ft !== null ? `${distanceText(hit)}, as the report says` : distanceText(hit),
-    ],
+    ['Violations', hit.violations === null ? 'Not known' : VIOLATIONS[hit.violations]],
+    ['Distance', isUnmeasured ? `${distanceText(hit)}, as the report says` : distanceText(hit)],
+    ...(hit.source && !isUnmeasured ? [['As the report says', reportedText(hit.source)] as const] : []),
     [
       'Place',
-      hit.distance_ft === null || hit.source
-        ? qualityText(hit.quality)
-        : `${qualityText(hit.quality)}, within ${accuracy} ft`,
+      placed
+        ? placedText(placed)
+        : isUnplaced
+          ? qualityText(hit.quality)
+          : `${qualityText(hit.quality)}, within ${accuracy} ft`,
     ],
     ['Decision', decisionText(hit)],
     ['Record id', hit.record_id],
@@ -81,6 +100,11 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
       ),
     ],
   ];
+  async function takeBack(): Promise<void> {
+    const refusal = await savePlace(hit, null, 'The place of the data holds.');
+    if (refusal !== null) notify({ type: 'error', title: 'The record was not changed', description: refusal });
+  }
+
   return (
     <OverlayDrawer
       open
@@ -100,7 +124,21 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
       </DrawerHeader>
       <DrawerBody className={styles.body}>
         <Facts facts={facts} />
+        {canEdit ? (
+          <div className={styles.actions}>
+            <Button size="small" icon={<LocationRegular />} onClick={() => setPlacing(true)}>
+              Place on the map
+            </Button>
+            {placed ? (
+              <Button size="small" onClick={() => void takeBack()}>
+                Use the place of the data
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        {isPlacing ? <PlaceDialog hit={hit} onClose={() => setPlacing(false)} /> : null}
         <HitProposals hit={hit} />
+        {hit.source ? null : <OriginalRow id={hit.id} />}
         <HitRequests key={hit.id} hit={hit} />
         {others.length > 0 && (
           <section aria-label="Perhaps the same site">
@@ -123,12 +161,35 @@ export function HitDrawer({ hit, title, others, titles, dataSet, onOpen, onClose
   );
 }
 
+/** All columns of the row. */
+function OriginalRow({ id }: { id: string }) {
+  const styles = useStyles();
+  const { currentData, isError } = useGetHitQuery(id);
+  const cells = currentData?.original ?? [];
+  return (
+    <details>
+      <summary className={styles.heading}>As the file has it</summary>
+      {cells.length > 0 ? (
+        <Facts facts={cells.map(({ column, value }) => [column, value])} />
+      ) : (
+        <div className={styles.muted}>
+          {currentData
+            ? 'The row is no longer kept: the list has another edition. Search again.'
+            : isError
+              ? 'The row could not be loaded.'
+              : 'Loading the row...'}
+        </div>
+      )}
+    </details>
+  );
+}
+
 function Facts({ facts }: { facts: readonly (readonly [term: string, value: React.ReactNode])[] }) {
   const styles = useStyles();
   return (
     <dl className={styles.facts}>
-      {facts.map(([term, value]) => (
-        <div key={term} style={{ display: 'contents' }}>
+      {facts.map(([term, value], at) => (
+        <div key={at} style={{ display: 'contents' }}>
           <dt className={styles.term}>{term}</dt>
           <dd className={styles.value}>{value || NO_VALUE}</dd>
         </div>

@@ -35,6 +35,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export const reasonsText = (reasons: readonly string[]): string =>
   reasons.map((reason) => REASONS[reason] ?? reason).join(', ');
 
+export const VIOLATIONS: Readonly<Record<string, string>> = { none: 'None known', found: 'Found' };
+
 const QUALITIES: Readonly<Record<string, string>> = {
   exact: 'Exact',
   street: 'On the street',

@@ -7,6 +7,10 @@ export type ListCount = RecordSearch['counts'][number];
 export type SearchDistance = SearchDistances['distances'][number];
 export type HitChange = 'appeared' | 'vanished';
 
+export interface HitDetails extends RecordHit {
+  original: { column: string; value: string }[];
+}
+
 export interface OwnDistance {
   list: string;
   kind: string;
@@ -54,7 +58,16 @@ export const recordsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<RecordSearch>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
-    listHits: build.query<RecordHit[], { projectId: string; searchId: string; change?: HitChange | undefined }>({
+    /** With its row as the file has it. */
+    getHit: build.query<HitDetails, string>({
+      query: (id) => `/api/public/record-hits/${encodeURIComponent(id)}`,
+      transformResponse: (answer: Envelope<HitDetails>) => answer.data,
+      providesTags: ['RecordSearch'],
+    }),
+    listHits: build.query<
+      RecordHit[],
+      { projectId: string; searchId?: string | undefined; change?: HitChange | undefined }
+    >({
       query: ({ projectId, searchId, change }) => ({
         url: '/api/public/record-hits',
         params: { project_id: projectId, search_id: searchId, change, per_page: MAX_PER_PAGE },
@@ -73,4 +86,5 @@ export const {
   useGetNewestSearchQuery,
   useCreateSearchMutation,
   useListHitsQuery,
+  useGetHitQuery,
 } = recordsApi;

@@ -37,7 +37,7 @@ function dotLayers(hits: readonly RecordHit[]): MapLayer[] {
 }
 
 /** Three times as wide and high. */
-const withSurroundings = ({ west, north, east, south }: Box): Box => {
+export const withSurroundings = ({ west, north, east, south }: Box): Box => {
   const [width, height] = [east - west, south - north];
   return { west: west - width, north: north - height, east: east + width, south: south + height };
 };

@@ -57,6 +57,7 @@ beforeEach(async () => {
   server.on(`GET /api/public/projects/${project.id}/boundary`, { json: { data: { geometry, history: [] } } });
   server.on(`GET /api/public/projects/${project.id}/record-searches`, { json: { data: [recordSearch], count: 2 } });
   server.on('GET /api/public/data-sets', { json: { data: [dataSet], count: 1 } });
+  server.on('GET /api/public/record-hits/*', { json: { data: { ...hit, original: [] } } });
   server.on('GET /api/public/record-hits', ({ query }) => ({
     json: query.get('change') ? { data: [far], count: 1 } : { data: [hit, near, far, orphan], count: 4 },
   }));
@@ -114,6 +115,45 @@ describe('the records of a project', () => {
     expect(drawer.getByText('State tanks, row 12')).toBeTruthy();
     await user.click(drawer.getByRole('button', { name: 'Underground storage tanks: KENT GARAGE' }));
     expect(await drawer.findByRole('heading', { name: 'KENT GARAGE' })).toBeTruthy();
+  });
+
+  it('are placed by a person on the map, with the reason, and the place is undone', async () => {
+    server.on('GET /api/public/record-hits/h3', {
+      json: { data: { ...far, original: [{ column: 'CASE', value: '7' }] } },
+    });
+    server.on('PUT /api/public/record-hits/h3/place', { json: { data: far } });
+    const { user } = renderProjectScreen(<RecordsPage />, 'editor', project);
+    await user.click(await screen.findByRole('tab', { name: /^Records \(3\)/ }));
+    await user.click(screen.getByRole('button', { name: 'FAR CLEANERS' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Record' }));
+    expect(await drawer.findByText('CASE')).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Place on the map' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Place: FAR CLEANERS' }));
+    act(() => map.onClick?.({ longitude: -73.95, latitude: 40.72 }, null));
+    expect(dialog.getByText('Place: 40.720000, -73.950000')).toBeTruthy();
+    await user.type(dialog.getByRole('textbox', { name: /How do you know/ }), 'Seen there');
+    await user.click(dialog.getByRole('button', { name: 'Place the record' }));
+    await user.click(await screen.findByText('Undo'));
+    await waitFor(() => expect(server.requestsOf('PUT /api/public/record-hits/h3/place')).toHaveLength(2));
+    expect(server.requestsOf('PUT /api/public/record-hits/h3/place').map(({ body }) => body)).toEqual([
+      { longitude: -73.95, latitude: 40.72, reason: 'Seen there' },
+      { longitude: null, latitude: null, reason: 'Undone.' },
+    ]);
+  });
+
+  it('of a confirmed radius report are listed before the first search, with what the report says', async () => {
+    const source = {
+      ...{ document_id: 'd9', document_name: 'Radius.pdf', page_id: 'pg4', page: 4, list: 'LUST', map_id: '1' },
+      ...{ box: { x: 0, y: 0, width: 9, height: 9 }, distance_ft: 1_100, direction: 'E' },
+    };
+    const reported = { ...far, id: 'h9', name: 'REPORTED', source };
+    server.on(`GET /api/public/projects/${project.id}/record-searches`, { json: { data: [], count: 0 } });
+    server.on('GET /api/public/record-hits', { json: { data: [reported], count: 1 } });
+    const { user } = renderProjectScreen(<RecordsPage />, 'viewer', project);
+    await user.click(await screen.findByRole('button', { name: 'REPORTED' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Record' }));
+    expect(drawer.getByText('1,100 ft E')).toBeTruthy();
+    expect(drawer.getByText('2,400 ft NE')).toBeTruthy();
   });
 
   it('are searched again, with the reason of a refusal', async () => {

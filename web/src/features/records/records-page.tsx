@@ -86,6 +86,7 @@ export function RecordsPage() {
   const navigate = useNavigate();
   const boundary = useGetBoundaryQuery(project.id, { skip: !project.boundary });
   const search = useGetNewestSearchQuery(project.id);
+  const reported = useListHitsQuery({ projectId: project.id }, { skip: search.currentData !== null });
   const [start, { isLoading: isSearching, error: refusal }] = useCreateSearchMutation();
   const [showsDistances, setShowsDistances] = useState(false);
   useDocumentTitle('Records', project.title);
@@ -158,7 +159,7 @@ export function RecordsPage() {
         <LoadErrorMessage what="The search" error={failed.error} onRetry={() => void failed.refetch()} />
       ) : newest === undefined ? (
         <LoadingView label="Loading the search..." />
-      ) : newest === null ? (
+      ) : newest === null && (reported.currentData ?? NO_HITS).length === 0 ? (
         <EmptyState title="No search yet">
           A search lists every record within the search distances, measured from the nearest edge of the property.
         </EmptyState>
@@ -194,7 +195,8 @@ function SearchFacts({ search }: { search: RecordSearch }) {
 }
 
 interface SearchViewProps {
-  search: RecordSearch;
+  /** Null: none was made, but a radius report was confirmed. */
+  search: RecordSearch | null;
   /** The map of the shown hits. */
   children: (
     hits: readonly RecordHit[],
@@ -211,7 +213,7 @@ function SearchView({ search, children }: SearchViewProps) {
   const { list, place, words, feet, decision } = filters;
   const dataSets = useListDataSetsQuery();
   const { data: proposals = NO_PROPOSALS } = useListProposalsQuery(project.id);
-  const query = { projectId: project.id, searchId: search.id };
+  const query = { projectId: project.id, searchId: search?.id };
   const all = useListHitsQuery(query);
   const changed = useListHitsQuery(
     { ...query, change: filters.change ?? undefined },
@@ -224,7 +226,7 @@ function SearchView({ search, children }: SearchViewProps) {
     () => filterHits(placed, { list, place, words, feet, decision }),
     [placed, list, place, words, feet, decision],
   );
-  const titles = useMemo(() => new Map(search.counts.map((count) => [count.list, count.title])), [search]);
+  const titles = useMemo(() => new Map((search?.counts ?? []).map((count) => [count.list, count.title])), [search]);
   const lists = useMemo(
     () =>
       [...new Set(placed.map((hit) => hit.list))].map((name): [string, string] => [
@@ -233,7 +235,7 @@ function SearchView({ search, children }: SearchViewProps) {
       ]),
     [placed, titles],
   );
-  const view = VIEWS.find((each) => each === address.get('view')) ?? 'results';
+  const view = VIEWS.find((each) => each === address.get('view')) ?? (search ? 'results' : 'records');
   const selectedId = address.get('hit');
   const opened = found.find(({ id }) => id === address.get('open'));
   const select = useCallback((id: string) => change({ hit: id, view: 'records' satisfies View }), [change]);
@@ -249,7 +251,7 @@ function SearchView({ search, children }: SearchViewProps) {
           selectedValue={view}
           onTabSelect={(_, { value }) => change({ view: value === 'results' ? null : String(value) })}
         >
-          <Tab value="results">Results</Tab>
+          {search ? <Tab value="results">Results</Tab> : null}
           <Tab value="records">{currentData ? `Records (${placed.length.toLocaleString('en-US')})` : 'Records'}</Tab>
           <Tab value="unplaced">{currentData ? `Unplaced (${orphans.length})` : 'Unplaced'}</Tab>
           <Tab value="rules">Rules</Tab>
@@ -257,7 +259,7 @@ function SearchView({ search, children }: SearchViewProps) {
             <Tab value="proposals">{`Proposals (${proposals.length})`}</Tab>
           ) : null}
         </TabList>
-        {view === 'results' ? (
+        {view === 'results' && search ? (
           <ResultsTable
             search={search}
             dataSets={dataSets.data ?? []}

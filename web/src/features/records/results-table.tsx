@@ -90,10 +90,11 @@ export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
                 )}
               </th>
               <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>{searchedText(count)}</td>
-              {count.is_loaded ? (
+              {count.is_loaded || count.is_reported ? (
                 <>
                   <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>
-                    <DataDates dates={dates.get(count.list) ?? []} />
+                    {count.is_loaded ? <DataDates dates={dates.get(count.list) ?? []} /> : null}
+                    {count.is_reported ? <div>Radius report</div> : null}
                   </td>
                   {COUNTS.map(([key]) => (
                     <td key={key} className={mergeClasses(styles.cell, count[key] > 0 ? styles.some : styles.none)}>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { countText } from '../../lib/ui/formats.js';
 import { BulkPreview } from './bulk-preview.js';
 import type { RecordHitFilter } from './decisions-api.js';
+import { VIOLATIONS } from './record-text.js';
 import { ReasonsDialog } from './reasons-dialog.js';
 import type { RecordHit } from './records-api.js';
 import { useBulk } from './use-bulk.js';
@@ -19,20 +20,25 @@ interface Chosen {
   lists: readonly string[];
   statuses: readonly string[];
   directions: readonly string[];
+  violations: readonly string[];
   /** Feet, as typed. */
   from: string;
   to: string;
 }
 
-const NOTHING: Chosen = { lists: [], statuses: [], directions: [], from: '', to: '' };
+/** Records of which no list says match neither. */
+const VIOLATION_KINDS = ['none', 'found'] as const;
+
+const NOTHING: Chosen = { lists: [], statuses: [], directions: [], violations: [], from: '', to: '' };
 
 const metresOf = (feet: string): number => Number(feet) / FEET_PER_METRE;
 
-function filterOf({ lists, statuses, directions, from, to }: Chosen): RecordHitFilter {
+function filterOf({ lists, statuses, directions, violations, from, to }: Chosen): RecordHitFilter {
   return {
     ...(lists.length > 0 && { lists: [...lists] }),
     ...(statuses.length > 0 && { statuses: [...statuses] }),
     ...(directions.length > 0 && { directions: [...directions] }),
+    ...(violations.length > 0 && { violations: VIOLATION_KINDS.filter((kind) => violations.includes(kind)) }),
     ...(from !== '' && { min_distance_m: metresOf(from) }),
     ...(to !== '' && { max_distance_m: metresOf(to) }),
   };
@@ -58,8 +64,13 @@ export function RuleDialog({ projectId, hits, titles, onClose }: RuleDialogProps
     bulk.reset();
     setChosen((before) => ({ ...before, ...changes }));
   };
-  const several = (label: string, name: 'lists' | 'statuses' | 'directions', options: readonly string[]) => {
-    const textOf = (value: string): string => (name === 'lists' ? (titles.get(value) ?? value) : value);
+  const several = (
+    label: string,
+    name: 'lists' | 'statuses' | 'directions' | 'violations',
+    options: readonly string[],
+  ) => {
+    const textOf = (value: string): string =>
+      (name === 'lists' ? titles.get(value) : name === 'violations' ? VIOLATIONS[value] : undefined) ?? value;
     return (
       <Field label={label} className={styles.field}>
         <Dropdown
@@ -101,6 +112,7 @@ export function RuleDialog({ projectId, hits, titles, onClose }: RuleDialogProps
       <div className={styles.filter} role="group" aria-label="Undecided records">
         {several('Lists', 'lists', distinct(open.map(({ list }) => list)))}
         {several('Status', 'statuses', distinct(open.map(({ status }) => status)))}
+        {several('Violations', 'violations', VIOLATION_KINDS)}
         {feet('From', 'from')}
         {feet('To', 'to')}
         {several('Direction', 'directions', distinct(open.map(({ direction }) => direction ?? '')))}

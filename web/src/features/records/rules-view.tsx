@@ -9,6 +9,7 @@ import { countText, medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { useListRulesQuery, useUndoRuleMutation, type RecordRule } from './decisions-api.js';
 import { PreviewRows } from './preview-rows.js';
+import { VIOLATIONS } from './record-text.js';
 import type { RecordHit } from './records-api.js';
 import { RuleDialog } from './rule-dialog.js';
 import { DISPOSITIONS, REASONS } from './use-decisions.js';
@@ -34,13 +35,23 @@ const feetText = (metres: number): string => `${Math.round(metres * FEET_PER_MET
 /** `Small generators; from 660 ft; status Inactive` */
 function filterText({ filter }: RecordRule, titles: ReadonlyMap<string, string>): string {
   if (filter === null) return 'Chosen records';
-  const { lists = [], statuses = [], directions = [], min_distance_m: from, max_distance_m: to } = filter;
+  const {
+    lists = [],
+    statuses = [],
+    directions = [],
+    violations = [],
+    min_distance_m: from,
+    max_distance_m: to,
+  } = filter;
   const parts = [
     lists.map((list) => titles.get(list) ?? list).join(', '),
     from === undefined ? '' : `from ${feetText(from)}`,
     to === undefined ? '' : `to ${feetText(to)}`,
     statuses.length > 0 ? `status ${statuses.join(', ')}` : '',
     directions.join(', '),
+    violations.length > 0
+      ? `violations ${violations.map((kind) => (VIOLATIONS[kind] ?? kind).toLowerCase()).join(' or ')}`
+      : '',
   ].filter((part) => part !== '');
   return parts.join('; ') || 'All undecided records';
 }

@@ -1,8 +1,14 @@
+import type { Place } from '@symbio/georeference';
 import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
-import { useDecideAdjoiningMutation, useDecideHitMutation, type Judgement } from './decisions-api.js';
+import {
+  useDecideAdjoiningMutation,
+  useDecideHitMutation,
+  usePlaceRecordMutation,
+  type Judgement,
+} from './decisions-api.js';
 import { nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
 
@@ -38,6 +44,7 @@ export const isAdjoining = ({ adjoining, suggests_adjoining: isSuggested }: Reco
 /** Decisions about single records, each with its undo. */
 export function useDecisions() {
   const [decideHit] = useDecideHitMutation();
+  const [placeRecord] = usePlaceRecordMutation();
   const [decideAdjoining] = useDecideAdjoiningMutation();
 
   /** @returns the reason of a refusal */
@@ -77,5 +84,28 @@ export function useDecisions() {
     );
   }
 
-  return { decide, turnAdjoining };
+  /**
+   * @param at null: the place of the data holds again
+   * @returns the reason of a refusal
+   */
+  async function place(hit: RecordHit, at: Place | null, reason: string): Promise<string | null> {
+    const { place_decision: before } = hit;
+    const to = { longitude: at?.longitude ?? null, latitude: at?.latitude ?? null };
+    try {
+      await placeRecord({ id: hit.id, ...to, reason }).unwrap();
+    } catch (error) {
+      return changeRefusal(error);
+    }
+    const previous = {
+      ...{ id: hit.id, longitude: before?.longitude ?? null, latitude: before?.latitude ?? null },
+      reason: before?.reason ?? 'Undone.',
+    };
+    offerUndo(
+      { title: at ? 'Record placed' : 'Place of the data', description: nameText(hit) },
+      { what: `place of ${nameText(hit)}`, undo: () => placeRecord(previous).unwrap() },
+    );
+    return null;
+  }
+
+  return { decide, turnAdjoining, place };
 }

@@ -8,7 +8,7 @@ import { decisionsApi, REVIEWED } from '../../evidence/decisions-api.js';
 import type { ReviewAction, Reviewed } from '../../evidence/decisions-api.js';
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { invalidateAfterOwnChange } from '../../lib/live/live-changes.js';
-import { changeVisit, excluding, including } from './review-visit.js';
+import { changeVisit, excluding, including, visitOf } from './review-visit.js';
 
 export type ReviewResult =
   | { ok: true; annotation: Annotation; copy: Annotation | null }
@@ -30,6 +30,8 @@ export function decide(
 ): ApiThunk<Promise<ReviewResult>> {
   return async (dispatch) => {
     const { id, document_page_id: pageId } = annotation;
+    const shownAt = visitOf(projectId).shownAt.get(id);
+    const shown = body.action === 'undo' || shownAt === undefined ? {} : { shown_at: new Date(shownAt).toISOString() };
     const expected: AnnotationDecision = {
       verdict: VERDICTS[body.action],
       reason: body.action === 'reject' ? body.reason : null,
@@ -37,6 +39,7 @@ export function decide(
       author_id: by.id,
       author_name: by.name,
       decided_at: new Date().toISOString(),
+      ...(body.action === 'reject' && body.reason_code && { reason_code: body.reason_code }),
     };
     const onPage = (recipe: (rows: AnnotationRow[]) => void) =>
       dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
@@ -46,7 +49,9 @@ export function decide(
       if (row) row.decisions = [...(row.decisions ?? []), expected];
     });
     try {
-      const reviewed = await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
+      const reviewed = await dispatch(
+        decisionsApi.endpoints.postReview.initiate({ id, body: { ...body, ...shown } }),
+      ).unwrap();
       onPage((rows) => settle(rows, reviewed));
       dispatch(
         decisionsApi.util.updateQueryData('getProjectAnnotations', projectId, (all) => {

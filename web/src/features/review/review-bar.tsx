@@ -249,7 +249,7 @@ function Reasons({ reasonId, onCommand, onReject }: ReviewBarProps) {
   return (
     <div role="group" aria-label="Why is it rejected?">
       <ol className={styles.reasons}>
-        {QUICK_REASONS.map((reason, index) => (
+        {QUICK_REASONS.map(({ reason }, index) => (
           <li key={reason}>
             <Button
               size="small"

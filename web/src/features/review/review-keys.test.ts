@@ -31,7 +31,7 @@ describe('the keys of review', () => {
       kind: 'reason',
       index: QUICK_REASONS.length - 1,
     });
-    expect(press('9', 'rejecting')).toBeNull();
+    expect(press('9', 'rejecting')).toEqual({ kind: 'reason', index: 8 });
     expect(press('0', 'rejecting')).toEqual({ kind: 'ownWords' });
     expect(press('Escape', 'rejecting')).toEqual({ kind: 'cancel' });
   });

@@ -1,3 +1,5 @@
+import { REJECTION_CODES } from '@symbio/proto/annotation/vocabulary';
+import { rejectionCodeLabel } from '@symbio/proto/labels';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
 
@@ -8,14 +10,11 @@ export type ReviewCommand =
   | { kind: 'reason'; index: number }
   | { kind: 'ownWords' | 'save' | 'cancel' };
 
-export const QUICK_REASONS: readonly string[] = [
-  'The text was misread',
-  'Not a feature of environmental concern',
-  'A street, owner or legend, not a site',
-  'Already marked by another annotation',
-  'The land use is wrong',
-  'Outside the area of interest',
-];
+/** `other` is for own words. */
+export const QUICK_REASONS = REJECTION_CODES.filter((code) => code !== 'other').map((code) => ({
+  code,
+  reason: rejectionCodeLabel(code),
+}));
 
 const LOOKING: Record<string, ReviewCommand> = {
   a: { kind: 'accept' },

@@ -105,7 +105,11 @@ describe('a proposal', () => {
       await Promise.resolve();
     });
     await waitFor(() => expect(screen.getByTestId('review-progress').textContent).toContain('1 decided today'));
-    expect(await bodyOf(0)).toEqual({ action: 'accept', copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
+    expect(await bodyOf(0)).toEqual({
+      action: 'accept',
+      copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      shown_at: expect.any(String) as string,
+    });
   });
 
   it('returns to the queue and to its previous state on the sheet when refused (ANN-11)', async () => {
@@ -148,10 +152,13 @@ describe('a proposal', () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('r');
-    expect(within(screen.getByRole('group', { name: 'Why is it rejected?' })).getAllByRole('listitem')).toHaveLength(6);
+    expect(within(screen.getByRole('group', { name: 'Why is it rejected?' })).getAllByRole('listitem')).toHaveLength(9);
     await user.keyboard('1');
     await shows('GAS TANK');
-    expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'The text was misread' });
+    expect(await bodyOf(0)).toEqual({
+      ...{ action: 'reject', reason: 'The text was misread', reason_code: 'misread' },
+      shown_at: expect.any(String) as string,
+    });
   });
 
   it('is rejected with a custom reason; Escape returns without deciding', async () => {
@@ -161,7 +168,10 @@ describe('a proposal', () => {
     expect(screen.queryByRole('group', { name: 'Why is it rejected?' })).toBeNull();
     await user.keyboard('r0Burnt down in 1906{Enter}');
     await shows('GAS TANK');
-    expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'Burnt down in 1906' });
+    expect(await bodyOf(0)).toEqual({
+      ...{ action: 'reject', reason: 'Burnt down in 1906', reason_code: 'other' },
+      shown_at: expect.any(String) as string,
+    });
   });
 
   it('is skipped by S and returns at the end', async () => {

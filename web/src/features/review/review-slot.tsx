@@ -20,7 +20,7 @@ import { filtered } from './review-filters.js';
 import { groupsOf, MAX_GROUP } from '../../evidence/place-groups.js';
 import { factsOf, positionOf, proposalToShow } from './review-queue.js';
 import type { Proposal } from './proposal.js';
-import { changeVisit, endLinking, useVisit } from './review-visit.js';
+import { changeVisit, endLinking, showProposal, useVisit } from './review-visit.js';
 import type { HumanCopy, ReviewVisit } from './review-visit.js';
 import { useReviewActions } from './use-review-actions.js';
 import type { ReviewActions } from './use-review-actions.js';
@@ -117,12 +117,14 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
         break;
       case 'reject':
         setRejectingId(shownId);
-        announce(`Why? ${QUICK_REASONS.map((reason, at) => `${at + 1}: ${reason}`).join('. ')}. 0: own words.`);
+        announce(`Why? ${QUICK_REASONS.map(({ reason }, at) => `${at + 1}: ${reason}`).join('. ')}. 0: own words.`);
         break;
-      case 'reason':
+      case 'reason': {
+        const quick = QUICK_REASONS[command.index];
         setRejectingId(null);
-        actions.reject(shown, QUICK_REASONS[command.index] ?? '');
+        if (quick) actions.reject(shown, quick.reason, quick.code);
         break;
+      }
       case 'ownWords':
         document.getElementById(REASON_ID)?.focus();
         break;
@@ -158,7 +160,7 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
         onCommand={run}
         onReject={(reason) => {
           setRejectingId(null);
-          if (shown && isInView) actions.reject(shown, reason);
+          if (shown && isInView) actions.reject(shown, reason, 'other');
         }}
         onRelabel={actions.relabel}
         onEnd={() => {
@@ -283,7 +285,7 @@ function useFollowing(
     followed.current = shownId;
     const { shown: proposal } = latest.current;
     if (!proposal) return;
-    changeVisit(project.id, () => ({ chosenId: shownId }));
+    showProposal(project.id, shownId);
     latest.current.say(factsOf(proposal));
     latest.current.goTo(proposal);
   }, [project.id, shownId]);
@@ -297,7 +299,7 @@ function useFollowing(
     if (selectedId === null || selectedId === chosenId || editing || linking) return;
     if (!queue.some(({ annotation }) => annotation.id === selectedId)) return;
     followed.current = selectedId;
-    changeVisit(project.id, () => ({ chosenId: selectedId }));
+    showProposal(project.id, selectedId);
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 

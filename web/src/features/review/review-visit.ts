@@ -27,6 +27,8 @@ export interface ReviewVisit {
   /** Milliseconds since 1970. */
   startedAt: number;
   chosenId: string | null;
+  /** First moment at which a proposal was shown, in milliseconds since 1970. */
+  shownAt: ReadonlyMap<string, number>;
   skipped: readonly string[];
   /** Pending on the server. */
   deciding: ReadonlySet<string>;
@@ -44,6 +46,7 @@ const IDLE: ReviewVisit = {
   isOn: false,
   startedAt: 0,
   chosenId: null,
+  shownAt: new Map(),
   skipped: [],
   deciding: new Set(),
   decided: [],
@@ -90,6 +93,13 @@ export function startReview(projectId: string, chosenId: string | null): void {
       ? { chosenId: chosenId ?? visit.chosenId }
       : { isOn: true, startedAt: Date.now(), decided: [], skipped: [], chosenId, filters: NO_FILTERS },
   );
+}
+
+export function showProposal(projectId: string, id: string): void {
+  changeVisit(projectId, ({ shownAt }) => ({
+    chosenId: id,
+    shownAt: shownAt.has(id) ? shownAt : new Map([...shownAt, [id, Date.now()]]),
+  }));
 }
 
 /** An edited copy can be continued later. */

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useLayoutEffect } from 'react';
+import type { RejectionCode } from '@symbio/proto/annotation/vocabulary';
 import { CallError } from '../../lib/http/errors.js';
 import type { ApiError } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
@@ -27,7 +28,7 @@ export interface ReviewActions {
   accept: (proposal: Proposal) => void;
   /** One undo reverts all. */
   acceptGroup: (group: PlaceGroup<Proposal>) => void;
-  reject: (proposal: Proposal, reason: string) => void;
+  reject: (proposal: Proposal, reason: string, code: RejectionCode) => void;
   skip: (proposal: Proposal) => void;
   /** Opens the dialog for linking, without a decision. */
   link: (proposal: Proposal) => void;
@@ -257,7 +258,7 @@ export function useReviewActions(
     return {
       accept: (proposal) => void run(proposal, { action: 'accept', copy_id: uuidV7() }),
       acceptGroup: (group) => void acceptGroup(group),
-      reject: (proposal, reason) => void run(proposal, { action: 'reject', reason }),
+      reject: (proposal, reason, code) => void run(proposal, { action: 'reject', reason, reason_code: code }),
       skip: ({ annotation: { id } }) => {
         changeVisit(projectId, ({ skipped }) => ({
           skipped: [...skipped.filter((each) => each !== id), id],

@@ -5,6 +5,7 @@ import { CallError } from '../http/errors.js';
 import { authorizedFetch, request, urlWithParams } from '../http/request.js';
 import {
   accessToken,
+  changePassword,
   currentSession,
   leaveLapsedSession,
   renewSession,
@@ -59,6 +60,28 @@ describe('the session', () => {
     await signIn('ada@symbio.test', 'symbio-local');
     await request({ url: '/api/me' });
     expect(server.requestsOf('GET /api/me').map((each) => each.authorization)).toEqual(['Bearer long']);
+  });
+
+  it('is not renewed while the password changes, whose answer replaces the refresh cookie', async () => {
+    let last: Promise<unknown> = Promise.resolve();
+    const locks = { request: (_: string, use: () => Promise<unknown>) => (last = last.then(use)) };
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    const server = fakeServer();
+    const changed = heldAnswer();
+    server.on('POST /api/auth/sign-in', session('old'));
+    server.on('POST /api/auth/change-password', changed.handler);
+    server.on('GET /api/auth/session', session('newest'));
+    await signIn('ada@symbio.test', 'symbio-local');
+    const changing = changePassword('symbio-local', 'a better one');
+    await waitFor(() => expect(server.requestsOf('POST /api/auth/change-password')).toHaveLength(1));
+    const renewing = renewSession();
+    await Promise.resolve();
+    expect(server.requestsOf('GET /api/auth/session')).toHaveLength(0);
+    changed.answer(session('new'));
+    await changing;
+    expect(await renewing).toBe(true);
+    expect(await accessToken()).toBe('newest');
+    Reflect.deleteProperty(navigator, 'locks');
   });
 
   it('says why it ended when the account was disabled', async () => {

@@ -216,16 +216,16 @@ async function readSession(): Promise<boolean> {
   return session.status === 'signed-in';
 }
 
+/** Runs one use of the refresh cookie after the other, in all tabs; at once in a browser without locks. */
+const exclusively = <T>(run: () => Promise<T>): Promise<T> =>
+  typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(RENEWAL_LOCK, run) : run();
+
 /**
  * With the refresh cookie. Concurrent calls share the result.
  * @returns whether there is a session now
  */
 export function renewSession(): Promise<boolean> {
-  renewal ??= (
-    typeof navigator !== 'undefined' && 'locks' in navigator
-      ? navigator.locks.request(RENEWAL_LOCK, () => readSession())
-      : readSession()
-  ).finally(() => {
+  renewal ??= exclusively(readSession).finally(() => {
     renewal = undefined;
   });
   return renewal;
@@ -303,12 +303,15 @@ export const signIn = (email: string, password: string): Promise<void> =>
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const token = await accessToken();
-  const answer = await call('/api/auth/change-password', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
+  // live streams end at once: their renewals would use, and delete, the cookie that is being replaced
+  await exclusively(async () => {
+    const answer = await call('/api/auth/change-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
+    });
+    adopt(answer as TokenAnswer);
   });
-  adopt(answer as TokenAnswer);
   // the refresh cookie has changed for the other tabs too
   broadcast('signed-in');
 }

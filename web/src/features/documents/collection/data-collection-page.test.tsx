@@ -233,6 +233,14 @@ describe('the actions of a row', () => {
     expect(await screen.findByText('Failed to delete document (502 Bad Gateway)')).toBeTruthy();
   });
 
+  it('Delete says how many confirmed records came from the document, and that they stay (decision 143)', async () => {
+    const report = { state: 'confirmed', rows: [{ lists: ['LUST', 'UST'] }], orphans: [{ lists: ['LUST'] }] };
+    server.on('GET /api/public/documents/d1/radius-report', { json: { data: report } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Delete');
+    expect(await screen.findByText(/^3 confirmed records came from its radius report\. They stay/)).toBeTruthy();
+  });
+
   it('Delete asks for confirmation and uses the id of the document (DOC-05)', async () => {
     server.on('DELETE /api/documents/d1', { json: { success: true } });
     const view = renderProjectScreen(<DataCollectionPage />);

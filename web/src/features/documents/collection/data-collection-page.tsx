@@ -22,6 +22,7 @@ import { useSelection } from '../../../lib/ui/selection.js';
 import { DeletedDocumentsPage } from '../deleted/deleted-documents-page.js';
 import { removeDocuments } from '../deleted/document-removal.js';
 import { CategoryOptions } from '../category-options.js';
+import { ConfirmedRecords } from './confirmed-records.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
 import {
   useCreateDownloadUrlMutation,
@@ -329,6 +330,7 @@ function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
       {isOne
         ? `Delete document "${first?.title}"? Its pages and annotations are deleted too. It can be restored for ${RESTORABLE_DAYS} days.`
         : `Delete ${documents.length} documents? Their pages and annotations are deleted too. They can be restored for ${RESTORABLE_DAYS} days.`}
+      <ConfirmedRecords documents={documents} />
     </ConfirmDialog>
   );
 }

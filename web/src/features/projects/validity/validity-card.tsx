@@ -24,6 +24,7 @@ const colorOf = (state: string) => (state in COLORS ? COLORS[state as keyof type
 const sourceText = ({ source, note, by_name: name }: Assessment['components'][number]): string | null => {
   if (source === 'visit') return 'Earliest visit';
   if (source === 'interview') return 'Earliest interview';
+  if (source === 'lien_search') return 'Earliest lien search';
   return [name, note].filter(Boolean).join(' · ') || null;
 };
 

@@ -11,7 +11,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { NO_VALUE } from '../../../lib/ui/formats.js';
-import type { ReportList } from './radius-api.js';
+import type { ReportList } from '../../../evidence/radius-report-api.js';
 
 const useStyles = makeStyles({
   number: { width: '90px', fontVariantNumeric: 'tabular-nums' },

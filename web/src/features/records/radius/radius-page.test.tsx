@@ -5,7 +5,7 @@ import { withoutLayout } from '../../../testing/no-layout.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { RadiusPage } from './radius-page.js';
-import type { RadiusReport, ReportRow } from './radius-api.js';
+import type { RadiusReport, ReportRow } from '../../../evidence/radius-report-api.js';
 
 withoutLayout();
 
@@ -22,6 +22,7 @@ const row: ReportRow = {
   },
   source: {
     ...{ document_id: 'd1', document_name: 'Radius.pdf', page_id: 'pg4', page: 4, list: 'LUST', map_id: '1' },
+    ...{ distance_ft: 120, direction: 'NE' },
     box: { x: 100, y: 500, width: 1_000, height: 20 },
   },
 };

@@ -24,7 +24,7 @@ import {
   useUndoRadiusReportMutation,
   type RadiusReport,
   type ReportRow,
-} from './radius-api.js';
+} from '../../../evidence/radius-report-api.js';
 import { RowsTable } from './rows-table.js';
 
 const useStyles = makeStyles({

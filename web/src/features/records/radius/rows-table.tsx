@@ -11,7 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { selectableRows } from '../../../components/selectable-rows.js';
 import { NO_VALUE } from '../../../lib/ui/formats.js';
-import type { ReportRow } from './radius-api.js';
+import type { ReportRow } from '../../../evidence/radius-report-api.js';
 
 const useStyles = makeStyles({
   ...selectableRows,

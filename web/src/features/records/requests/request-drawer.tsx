@@ -15,6 +15,7 @@ import { CopyButton } from '../../../components/copy-button.js';
 import { LoadErrorMessage } from '../../../components/load-error-message.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { RouterLink } from '../../../components/router-link.js';
+import { gapAddress, type OfferedGap } from '../../../evidence/offered-gap.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
@@ -24,7 +25,13 @@ import { AnswerDialog, FollowUpDialog } from './contact-dialogs.js';
 import { RequestDialog } from './request-dialog.js';
 import { dayOf, fieldsOf } from './request-form.js';
 import { daysText, KINDS, mailtoOf, markOf } from './request-text.js';
-import { useGetRequestLetterQuery, useUpdateAgencyRequestMutation, type AgencyRequest } from './requests-api.js';
+import {
+  useDeleteAgencyRequestMutation,
+  useGetRequestLetterQuery,
+  useRestoreAgencyRequestMutation,
+  useUpdateAgencyRequestMutation,
+  type AgencyRequest,
+} from './requests-api.js';
 import { useDocumentNames, useRecordNames } from './use-record-names.js';
 
 const useStyles = makeStyles({
@@ -49,6 +56,20 @@ const useStyles = makeStyles({
   },
 });
 
+const gapOf = ({
+  agency_name: agency,
+  sent_on: sent,
+  follow_ups: followUps,
+  answered_on: closed,
+}: AgencyRequest): OfferedGap => ({
+  kind: 'agency_file',
+  tried: [
+    `Request to ${agency}${sent === null ? '' : `, sent ${dateOnly(sent)}`}.`,
+    ...(followUps.length === 0 ? [] : [`Followed up on ${followUps.map(({ day }) => dateOnly(day)).join('; ')}.`]),
+    `No answer${closed === null ? '' : ` by ${dateOnly(closed)}`}.`,
+  ].join(' '),
+});
+
 interface RequestDrawerProps {
   request: AgencyRequest;
   onClose: () => void;
@@ -61,6 +82,8 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
   const records = useRecordNames(project.id);
   const documents = useDocumentNames(project.id);
   const [update] = useUpdateAgencyRequestMutation();
+  const [remove] = useDeleteAgencyRequestMutation();
+  const [restore] = useRestoreAgencyRequestMutation();
   const [asked, setAsked] = useState<'edit' | 'follow-up' | 'answer' | null>(null);
   const mark = markOf(request, dayOf(new Date()));
   const close = () => setAsked(null);
@@ -80,6 +103,21 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
     } catch (error) {
       notify({ type: 'error', title: 'The request was not changed', description: changeRefusal(error) });
     }
+  }
+
+  async function deleteRequest(): Promise<void> {
+    const { id, agency_name: name } = request;
+    try {
+      await remove(id).unwrap();
+    } catch (error) {
+      notify({ type: 'error', title: 'The request was not deleted', description: changeRefusal(error) });
+      return;
+    }
+    offerUndo(
+      { title: 'Request deleted', description: name },
+      { what: `deletion of the request to ${name}`, undo: () => restore(id).unwrap() },
+    );
+    onClose();
   }
 
   const facts: [term: string, value: ReactNode][] = [
@@ -141,6 +179,9 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
                       Record follow-up
                     </Button>
                   ) : null}
+                  {request.outcome === 'no_answer' ? (
+                    <RouterLink to={gapAddress(project.id, gapOf(request))}>Make it a gap</RouterLink>
+                  ) : null}
                   <Button size="small" onClick={() => setAsked('answer')}>
                     {request.is_waiting ? 'Record answer' : 'Edit answer'}
                   </Button>
@@ -148,6 +189,9 @@ export function RequestDrawer({ request, onClose }: RequestDrawerProps) {
               )}
               <Button size="small" onClick={() => setAsked('edit')}>
                 Edit
+              </Button>
+              <Button size="small" onClick={() => void deleteRequest()}>
+                Delete
               </Button>
             </div>
           ) : null}

@@ -44,6 +44,15 @@ const requestsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<AgencyRequest>) => answer.data,
       invalidatesTags: ['AgencyRequest'],
     }),
+    deleteAgencyRequest: build.mutation<unknown, string>({
+      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      invalidatesTags: (_result, error) => (error ? [] : ['AgencyRequest']),
+    }),
+    restoreAgencyRequest: build.mutation<AgencyRequest, string>({
+      query: (id) => ({ url: `${at(id)}/restore`, method: 'POST' }),
+      transformResponse: (answer: Envelope<AgencyRequest>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['AgencyRequest']),
+    }),
     addFollowUp: build.mutation<AgencyRequest, { requestId: string; id: string; day: string; note: string }>({
       query: ({ requestId, ...body }) => ({ url: `${at(requestId)}/follow-ups`, method: 'POST', body }),
       transformResponse: (answer: Envelope<AgencyRequest>) => answer.data,
@@ -58,5 +67,7 @@ export const {
   useGetRequestLetterQuery,
   useCreateAgencyRequestMutation,
   useUpdateAgencyRequestMutation,
+  useDeleteAgencyRequestMutation,
+  useRestoreAgencyRequestMutation,
   useAddFollowUpMutation,
 } = requestsApi;

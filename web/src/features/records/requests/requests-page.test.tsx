@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { offeredGapOf } from '../../../evidence/offered-gap.js';
 import { agencyRequest } from '../../../testing/agency-requests.js';
 import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
@@ -161,6 +162,19 @@ describe('requests to agencies (decision 137)', () => {
     ]);
   });
 
+  it('become a gap without an answer', async () => {
+    stored = [{ ...answered, outcome: 'no_answer' as const }];
+    const { user } = renderProjectScreen(<RequestsPage />);
+    await user.click(await screen.findByRole('button', { name: 'County Health' }));
+    const href = (await screen.findByRole('link', { name: 'Make it a gap' })).getAttribute('href') ?? '';
+    const address = new URL(href, 'http://symbio.test');
+    expect(address.pathname).toBe(`/projects/${project.id}/coverage`);
+    expect(offeredGapOf(address.searchParams)).toMatchObject({
+      kind: 'agency_file',
+      tried: expect.stringMatching(/^Request to County Health, sent .* No answer by Feb 1, 2020\.$/) as string,
+    });
+  });
+
   it('are sent with one click', async () => {
     server.on(`PUT ${LIST}/q4`, { json: { data: { ...draft, revision: 4 } } });
     const { user } = renderProjectScreen(<RequestsPage />);
@@ -187,4 +201,16 @@ it('the file of a record is requested from its drawer', async () => {
   expect(server.requestsOf(`POST ${LIST}`)[0]?.body).toMatchObject({
     ...{ agency_name: 'State archive', hit_ids: ['h1'], subject: 'File of CORNER STATION' },
   });
+});
+
+it('requests made by mistake are deleted, and restored by undo', async () => {
+  server.on(`DELETE ${LIST}/q1`, { json: { success: true } });
+  server.on(`POST ${LIST}/q1/restore`, { json: { data: agencyRequest } });
+  const { user } = renderProjectScreen(<RequestsPage />, 'editor');
+  await user.click(await screen.findByRole('button', { name: 'Fire Department' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await screen.findByText('Request deleted');
+  expect(screen.queryByRole('dialog', { name: 'Request' })).toBeNull();
+  await user.click(screen.getByText('Undo'));
+  await waitFor(() => expect(server.requestsOf(`POST ${LIST}/q1/restore`)).toHaveLength(1));
 });

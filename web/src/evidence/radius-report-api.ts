@@ -1,5 +1,5 @@
 import type { RadiusReport } from '@symbio/client';
-import { api, type Envelope } from '../../../lib/http/api.js';
+import { api, type Envelope } from '../lib/http/api.js';
 
 export type { RadiusReport };
 export type ReportRow = RadiusReport['rows'][number];

@@ -27,6 +27,7 @@ export * from './schemas/form.js';
 export * as georeferenceSchemas from './schemas/georeferences.js';
 export * as interviewSchemas from './schemas/interviews.js';
 export * as lienSearchSchemas from './schemas/lien-searches.js';
+export * as questionnaireSchemas from './schemas/questionnaires.js';
 export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';

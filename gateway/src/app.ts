@@ -58,6 +58,7 @@ import { pageSearch } from './spa/page-search.js';
 import { searchOfAll } from './spa/search-of-all.js';
 import { people } from './spa/people.js';
 import { photographs } from './spa/photographs.js';
+import { questionnaireLinks } from './spa/questionnaire-links.js';
 import { reportShareLinks } from './spa/report-share-links.js';
 import { reportTemplates } from './spa/report-templates.js';
 import { shareLinks } from './spa/share-links.js';
@@ -128,6 +129,7 @@ const appRoutes = (clients: Clients): Route[] =>
     people,
     photographs,
     projectExports,
+    questionnaireLinks,
     searchOfAll,
     reportShareLinks,
     reportTemplates,

@@ -20,6 +20,7 @@ import { passwordRoutes } from './sign-in/passwords.js';
 import { identityProvider } from './sign-in/provider.js';
 import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './http/auth/rate-limits.js';
 import { invitationRoutes } from './sign-in/invitations.js';
+import { questionnaireRoutes } from './sign-in/questionnaires.js';
 import { sharedReportRoutes } from './sign-in/shared-reports.js';
 import { registrationRoutes } from './sign-in/registration.js';
 import { authRoutes } from './sign-in/routes.js';
@@ -99,6 +100,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       }),
       ...registrationRoutes({ callers, identity, log: host.log }),
       ...invitationRoutes({ callers, project: clients.project }),
+      ...questionnaireRoutes({ callers, project: clients.project }),
       ...sharedReportRoutes({ callers, reports: clients.reports, publicUrl: config.PUBLIC_URL }),
       ...unfollowRoutes({ issue: clients.issue, callers }),
     ],

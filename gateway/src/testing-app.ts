@@ -4,6 +4,7 @@ import { createApp, type AppOptions } from './app.js';
 import { setCaller, type Caller } from './http/request.js';
 import { authRoutes } from './sign-in/routes.js';
 import { invitationRoutes } from './sign-in/invitations.js';
+import { questionnaireRoutes } from './sign-in/questionnaires.js';
 import { sharedReportRoutes } from './sign-in/shared-reports.js';
 import { passwordRoutes } from './sign-in/passwords.js';
 import { registrationRoutes } from './sign-in/registration.js';
@@ -39,7 +40,8 @@ export function testApp({ config, authenticate = passThrough, ...options }: Test
     keyAudit: { requests: passThrough } as AppOptions['keyAudit'],
     auditRequests: { requests: passThrough, files: passThrough } as AppOptions['auditRequests'],
     signInRoutes: [
-      ...[authRoutes, passwordRoutes, registrationRoutes, invitationRoutes, sharedReportRoutes, unfollowRoutes],
+      ...[authRoutes, passwordRoutes, registrationRoutes, invitationRoutes, questionnaireRoutes, sharedReportRoutes],
+      ...[unfollowRoutes],
     ].flatMap((routes) => routes(parts as never)),
     broker: fakeBroker().broker,
     answers: memoryBucket(),

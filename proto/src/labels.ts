@@ -18,6 +18,8 @@ import type {
   LienSearchResult,
   ProjectRole,
   ProjectStatus,
+  UserAnswerMethod,
+  UserReply,
   VisitStatus,
 } from './project/vocabulary.js';
 import type { ReportState, SectionKey } from './reports/vocabulary.js';
@@ -165,6 +167,19 @@ export const LIEN_SEARCH_RESULT_LABELS = {
   none: 'Nothing found',
   found: 'Liens or limitations found',
 } as const satisfies Labels<LienSearchResult>;
+
+export const USER_REPLY_LABELS = {
+  yes: 'Yes',
+  no: 'No',
+  unknown: 'I do not know',
+} as const satisfies Labels<UserReply>;
+
+export const USER_ANSWER_METHOD_LABELS = {
+  link: 'By link',
+  paper: 'On paper',
+  telephone: 'By telephone',
+  in_person: 'In person',
+} as const satisfies Labels<UserAnswerMethod>;
 
 export const GAP_LABELS = {
   data_failure: 'Data failure',

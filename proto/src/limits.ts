@@ -79,6 +79,13 @@ export const MAX_INTERVIEW_TEXT = 10_000;
 export const MAX_LIEN_SEARCHES = 50;
 export const MAX_LIEN_SEARCHER = 200;
 export const MAX_LIEN_SEARCH_TEXT = 4_000;
+export const MAX_QUESTIONNAIRE_LINKS = 20;
+/** Between today and the last day of a link. */
+export const MAX_QUESTIONNAIRE_DAYS = 30;
+/** Sets of answers of the user of the report. */
+export const MAX_USER_ANSWERS = 100;
+export const MAX_USER_ANSWER_TEXT = 2_000;
+export const MAX_USER_NAME = 200;
 /** Of a vendor's radius report. */
 export const MAX_RADIUS_REPORT_PAGES = 2_000;
 export const MAX_SEARCH_RADII = 40;

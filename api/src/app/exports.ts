@@ -4,7 +4,14 @@ import { binary } from '../schemas/binary.js';
 import { id } from '../schemas/common.js';
 
 export const EXPORT_KINDS = [
-  ...(['features', 'mentions', 'annotations', 'records', 'coverage', 'gaps', 'lien_searches'] as const),
+  'features',
+  'mentions',
+  'annotations',
+  'records',
+  'coverage',
+  'gaps',
+  'lien_searches',
+  'user_answers',
 ] as const;
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 

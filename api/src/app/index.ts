@@ -8,6 +8,7 @@ export * as documents from './documents.js';
 export * as exports from './exports.js';
 export * as findings from './findings.js';
 export * as invitations from './invitations.js';
+export * as questionnaires from './questionnaires.js';
 export * as issues from './issues.js';
 export * as jobs from './jobs.js';
 export * as live from './live.js';

@@ -13,6 +13,7 @@ export * as georeferences from './georeferences.js';
 export * as issueRelations from './issue-relations.js';
 export * as interviews from './interviews.js';
 export * as lienSearches from './lien-searches.js';
+export * as questionnaires from './questionnaires.js';
 export * as issues from './issues.js';
 export * as mentions from './mentions.js';
 export * as pageKinds from './page-kinds.js';

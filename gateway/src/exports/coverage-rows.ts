@@ -1,4 +1,5 @@
-/** What the sources of a project cover, gaps and lien searches, as rows of an export. */
+/** What the sources of a project cover, gaps, lien searches and answers, as rows of an export. */
+import { USER_QUESTIONNAIRE } from '@symbio/assessment';
 import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
@@ -6,6 +7,7 @@ import type { CallParent } from '@symbio/rpc';
 import { readCovered, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
 import { presentLienSearch } from '../present/lien-searches.js';
+import { presentUserAnswers } from '../present/questionnaires.js';
 import type { ExportRow } from './export-row.js';
 
 export const COVERAGE_COLUMNS = [
@@ -21,6 +23,10 @@ export const GAP_COLUMNS = [
 export const LIEN_SEARCH_COLUMNS = [
   ...['id', 'searched_by', 'date', 'from', 'to', 'ordered_by', 'result', 'text', 'document', 'author'],
   ...['created_at', 'updated_at'],
+] as const;
+
+export const USER_ANSWER_COLUMNS = [
+  ...['id', 'name', 'date', 'method', 'question', 'question_text', 'answer', 'text', 'author', 'created_at'],
 ] as const;
 
 const joined = (values: readonly (string | number)[]): string | null => values.join('; ') || null;
@@ -66,6 +72,25 @@ export async function gapRows(
       updated_at: gap.updatedAt?.toISOString() ?? null,
     },
   }));
+}
+
+/** A row for each answer, oldest first. @throws AppError NOT_FOUND */
+export async function userAnswerRows(
+  { project }: Pick<CoverageClients, 'project'>,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> {
+  const { answers: sets } = required((await project.getQuestionnaire({ projectId }, parent)).questionnaire);
+  return sets.map(presentUserAnswers).flatMap(({ id, name, date, method, answers, by_name: author, created_at: at }) =>
+    answers.map(({ question, answer, text }) => ({
+      id: `${id}-${question}`,
+      place: undefined,
+      values: {
+        ...{ id, name, date, method, question, answer, text: text || null, author, created_at: at },
+        question_text: USER_QUESTIONNAIRE.find((one) => one.id === question)?.text ?? question,
+      },
+    })),
+  );
 }
 
 /** Oldest first. @throws AppError NOT_FOUND */

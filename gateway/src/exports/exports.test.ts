@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { csvLines, FORMATS } from './formats.js';
+import { COVERAGE, LIEN_SEARCH, QUESTIONNAIRE, searched } from './testing.js';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
@@ -13,8 +14,8 @@ import { Annotation } from '@symbio/proto/annotation';
 import { Document, Georeference, Page } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
-import { Coverage, LienSearch, Project, PropertyMap } from '@symbio/proto/project';
-import { RecordHit, RecordSearch } from '@symbio/proto/records';
+import { Coverage, Project, PropertyMap, Questionnaire } from '@symbio/proto/project';
+import { RecordHit } from '@symbio/proto/records';
 import { errorHandler } from '../http/errors.js';
 import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
@@ -114,23 +115,6 @@ const HIT = RecordHit.fromPartial({
   ...{ longitude: -73.98, latitude: 40.7, distanceM: 304.8, accuracyM: 30.48, direction: 'NE', onProperty: 'off' },
   ...{ quality: 'exact', site: 2, siteReasons: ['registry'] },
 });
-const searched = RecordSearch.fromPartial({
-  id: 's1',
-  counts: [{ list: 'LUST', title: 'Leaking storage tanks' }],
-  data: [{ dataSetId: 'd1', name: 'State tanks', agencyDate: '2026-11-01' }],
-});
-
-const COVERAGE = Coverage.fromPartial({
-  overrides: [
-    { source: 'city_directories', decade: 1920, area: 'adjoining', state: 'unavailable', note: 'None', byName: 'Ann' },
-  ],
-  gaps: [{ id: 'g1', kind: 'interval', fromYear: 1924, toYear: 1938, tried: '=Archive', significant: false }],
-});
-
-const LIEN_SEARCH = LienSearch.fromPartial({
-  ...{ id: 's1', searchedBy: 'Title Ltd.', date: '2026-02-03', fromYear: 1980, orderedBy: 'user', result: 'found' },
-  text: '=Lien',
-});
 
 const clients = {
   records: {
@@ -145,6 +129,8 @@ const clients = {
         : Promise.reject(notFound('Project')),
     getCoverage: ({ projectId = '' }) =>
       Promise.resolve({ coverage: projectId === PROJECT ? COVERAGE : Coverage.fromPartial({}) }),
+    getQuestionnaire: ({ projectId = '' }) =>
+      Promise.resolve({ questionnaire: projectId === PROJECT ? QUESTIONNAIRE : Questionnaire.fromPartial({}) }),
     listLienSearches: ({ projectId = '' }) =>
       Promise.resolve({ lienSearches: projectId === PROJECT ? [LIEN_SEARCH] : [] }),
     getPropertyMap: () =>
@@ -524,6 +510,8 @@ describe('Exports of a project', () => {
     expect(cells(await (await get('lien_searches', 'csv')).text())[1]?.slice(0, 8)).toEqual([
       ...['s1', '"Title Ltd."', '2026-02-03', '1980', '', 'user', 'found', '"\'=Lien"'],
     ]);
+    const [, answer] = cells(await (await get('user_answers', 'csv')).text());
+    expect([answer?.[0], answer?.[4], answer?.[6], answer?.[7]]).toEqual(['a1', 'price', 'no', '"\'=Sale"']);
     const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
     expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-coverage.xlsx');
   });
@@ -533,7 +521,7 @@ describe('Exports of a project', () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       fields: {
-        what: 'what must be one of features, mentions, annotations, records, coverage, gaps, lien_searches',
+        what: 'what must be one of features, mentions, annotations, records, coverage, gaps, lien_searches, user_answers',
         format: 'format must be one of geojson, kml, csv',
       },
     });

@@ -17,6 +17,8 @@ import {
   gapRows,
   LIEN_SEARCH_COLUMNS,
   lienSearchRows,
+  USER_ANSWER_COLUMNS,
+  userAnswerRows,
 } from './coverage-rows.js';
 import type { ExportRow } from './export-row.js';
 import { RECORD_COLUMNS, recordRows } from './record-rows.js';
@@ -67,6 +69,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   coverage: COVERAGE_COLUMNS,
   gaps: GAP_COLUMNS,
   lien_searches: LIEN_SEARCH_COLUMNS,
+  user_answers: USER_ANSWER_COLUMNS,
 };
 
 type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project' | 'records'>;
@@ -353,6 +356,7 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   coverage: coverageRows,
   gaps: gapRows,
   lien_searches: lienSearchRows,
+  user_answers: userAnswerRows,
 };
 
 /** Rows of a kind in a project visible to the caller. @throws AppError NOT_FOUND */

@@ -110,6 +110,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateDocument.updated_at',
     'updateSiteVisit.updated_at',
     'decideRecordAdjoining.revision',
+    'placeRecord.revision',
     'updateAgencyRequest.revision',
     'confirmRadiusReport.revision',
     'decideRecordHit.revision',

@@ -1,5 +1,5 @@
 import { lastSeen, lienSearches as operations } from '@symbio/api';
-import { LienSearchValues } from '@symbio/proto/project';
+import type { LienSearchValues } from '@symbio/proto/project';
 import type { CallParent } from '@symbio/rpc';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';

@@ -17,6 +17,7 @@ export { pageKinds } from './page-kinds.js';
 export { pages } from './pages.js';
 export { projectSites } from './project-sites.js';
 export { projects } from './projects.js';
+export { questionnaires } from './questionnaires.js';
 export { distances, propertyMaps } from './property-maps.js';
 export { radiusReports } from './radius-reports.js';
 export { recordDecisions } from './record-decisions.js';

@@ -2,7 +2,7 @@ import { Document, Page, Photograph } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
-import { Assessment, Coverage, Interview, Project, SiteVisit } from '@symbio/proto/project';
+import { Assessment, Coverage, Interview, Project, Questionnaire, SiteVisit } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { Report } from '@symbio/proto/reports';
 import { closeServers } from '../testing.js';
@@ -32,6 +32,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
     listInterviews: () => Promise.resolve({ interviews: [Interview.fromPartial({ role: 'owner' })] }),
     listLienSearches: () => Promise.resolve({ lienSearches: [] }),
+    getQuestionnaire: () => Promise.resolve({ questionnaire: Questionnaire.fromPartial({}) }),
     getCoverage: () =>
       Promise.resolve({
         coverage: Coverage.fromPartial({
@@ -106,6 +107,7 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'FIG-6', items: [{ kind: 'photograph', id: 'p1' }] },
       { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },
       { rule: 'INT-1', items: [{ kind: 'interviews', label: 'Occupant' }, { label: 'Local official' }] },
+      { rule: 'USR-1', items: [{ kind: 'interviews', label: 'Questionnaire' }] },
       { rule: 'GAP-3', items: [{ kind: 'visit', id: 'v1', label: '2026-06-01' }] },
       { rule: 'REC-11', severity: 'warn', items: [{ kind: 'records', label: 'Search distances' }] },
     ],

@@ -112,11 +112,12 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     ...mentions.mentions.map(({ currentAuthorId }) => currentAuthorId),
     ...judged.determinations.map(({ authorId }) => authorId),
   ];
-  const [agents, covered, asked, searched, { report }, ofRecords] = await Promise.all([
+  const [agents, covered, asked, searched, { questionnaire }, { report }, ofRecords] = await Promise.all([
     agentsAmong({ identity }, authorIds, parent),
     coveredBy(clients, projectId, found, parent),
     project.listInterviews({ projectId }, parent),
     project.listLienSearches({ projectId }, parent),
+    project.getQuestionnaire({ projectId }, parent),
     reports.getReport({ projectId }, parent),
     recordEvidence(clients, projectId, search, parent),
   ]);
@@ -149,6 +150,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     })),
     coverage: { cells: covered.cells, firstUse: covered.message.firstUse?.year },
     interviews: asked.interviews,
+    userAnswers: required(questionnaire).answers.flatMap(({ answers }) => answers),
     lienSearches: searched.lienSearches.length,
     gaps: covered.message.gaps.map((gap) => ({ ...gap, label: gapLabel(gap) })),
     features: features.features.map(({ id, name, landUse, relation }) => ({

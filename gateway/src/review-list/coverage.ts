@@ -1,5 +1,5 @@
 /** Rules on what sources cover, and on gaps in the data. */
-import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear } from '@symbio/assessment';
+import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear, unanswered } from '@symbio/assessment';
 import { isCoverageSource, STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
 import { COVERAGE_SOURCE_LABELS, GAP_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import type { CoverageArea, InterviewRole } from '@symbio/proto/project/vocabulary';
@@ -103,6 +103,17 @@ export const COVERAGE_RULES: readonly Rule[] = [
         : ASKED_ROLES.filter((role) => !interviews.some((one) => one.role === role)).map((role) => ({
             ...{ kind: 'interviews' as const, id: '', label: INTERVIEW_ROLE_LABELS[role] },
           })),
+  },
+  {
+    rule: 'USR-1',
+    severity: 'warn',
+    text: 'A question to the user of the report is not answered, and no gap says why.',
+    find: ({ userAnswers, gaps }) => {
+      if (gaps.some(({ kind }) => kind === 'questionnaire')) return [];
+      const labels =
+        userAnswers.length === 0 ? [GAP_LABELS.questionnaire] : unanswered(userAnswers).map(({ text }) => text);
+      return labels.map((label) => ({ kind: 'interviews' as const, id: '', label }));
+    },
   },
   {
     rule: 'USR-2',

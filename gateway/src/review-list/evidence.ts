@@ -75,6 +75,8 @@ export interface Evidence {
   gaps: readonly EvidenceGap[];
   /** With attempts. */
   interviews: readonly { role: string }[];
+  /** Of the user of the report. */
+  userAnswers: readonly { question: string }[];
   /** Number of searches for liens and use limitations. */
   lienSearches: number;
   features: readonly JudgedFeature[];

@@ -1,5 +1,11 @@
 import { CLOSED_ALONE } from '@symbio/agency-lists';
-import { coverageCells, factsOfDocuments, type CoverageStatement, type RuleId } from '@symbio/assessment';
+import {
+  coverageCells,
+  factsOfDocuments,
+  USER_QUESTIONNAIRE,
+  type CoverageStatement,
+  type RuleId,
+} from '@symbio/assessment';
 import { STANDARD_SOURCES } from '@symbio/proto/document/vocabulary';
 import type { Evidence, EvidenceGap, HeldMention, JudgedFeature } from './evidence.js';
 import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
@@ -45,6 +51,7 @@ const CLEAN: Evidence = {
   ...covered(ALL_STATED),
   gaps: [],
   interviews: [{ role: 'owner' }, { role: 'occupant' }, { role: 'local_official' }],
+  userAnswers: USER_QUESTIONNAIRE.map(({ id }) => ({ question: id })),
   lienSearches: 1,
   features: [feature],
   dates: [],
@@ -157,6 +164,12 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['GAP-1', { gaps: [{ ...gap, reason: '' }] }, gap.label],
   ['GAP-1', { gaps: [{ ...gap, tried: '' }] }, gap.label],
   ['GAP-2', { gaps: [{ ...gap, significant: true }] }, gap.label],
+  ['USR-1', { userAnswers: [] }, 'Questionnaire'],
+  [
+    'USR-1',
+    { userAnswers: USER_QUESTIONNAIRE.slice(1).map(({ id }) => ({ question: id })) },
+    USER_QUESTIONNAIRE[0]?.text ?? '',
+  ],
   ['USR-2', { lienSearches: 0 }, 'Lien search'],
   ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
@@ -255,5 +268,6 @@ it('is satisfied by gaps that explain what is missing', () => {
   expect(rulesOf(missing, { kind: 'source', source: 'city_directories', area: 'adjoining' })).toEqual(['COV-3']);
   expect(rulesOf({ interviews: [] }, { kind: 'interview' })).toEqual([]);
   expect(rulesOf({ lienSearches: 0 }, { kind: 'liens' })).toEqual([]);
+  expect(rulesOf({ userAnswers: [] }, { kind: 'questionnaire' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
 });

@@ -80,12 +80,14 @@ describe('lists of findings are returned as a whole, or in pages if requested (P
 
 it('passes a decision about a proposal to the feature service, in one call', async () => {
   const { decisions, post } = await gateway();
-  const answer = await post(`/annotations/${PROPOSAL}/review`, { action: 'reject', reason: 'A cistern' });
+  const shownAt = '2026-11-20T10:00:00.000Z';
+  const body = { action: 'reject', reason: 'A cistern', reason_code: 'other', shown_at: shownAt };
+  const answer = await post(`/annotations/${PROPOSAL}/review`, body);
   expect(answer).toMatchObject({ data: { annotation: { id: PROPOSAL }, copy: null } });
   expect(decisions).toEqual([
     {
       ...{ annotationId: PROPOSAL, action: 'reject', reason: 'A cistern', copyId: '' },
-      ...{ shape: undefined, content: undefined },
+      ...{ reasonCode: 'other', shownAt: new Date(shownAt), shape: undefined, content: undefined },
     },
   ]);
 });

@@ -18,3 +18,4 @@ export {
 export { addDays, daysBetween } from './days.js';
 export { followQuestions, QUESTIONS, QUESTIONS_VERSION, type GivenAnswer, type Question } from './questions.js';
 export { reviewDates, type Dates, type Problem, type RuleId, type Severity } from './rules.js';
+export { unanswered, USER_QUESTIONNAIRE, type AskedQuestion } from './user-questions.js';

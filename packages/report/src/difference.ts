@@ -96,6 +96,11 @@ const SETS: readonly ThingSet[] = [
       interviews.map((value) => ({ id: value.id, name: `${value.role}: ${value.person}`, value })),
   },
   {
+    kind: 'Answers of the user',
+    things: ({ user_answers: sets = [] }) =>
+      sets.map((value) => ({ id: value.id, name: `${value.name}, ${value.date}`, value })),
+  },
+  {
     kind: 'Lien search',
     things: ({ lien_searches: searches = [] }) =>
       searches.map((value) => ({ id: value.id, name: `${value.searched_by}, ${value.date}`, value })),

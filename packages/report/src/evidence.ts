@@ -26,6 +26,8 @@ export interface Evidence {
   agency_requests?: EvidenceAgencyRequest[];
   /** With attempts; absent in versions that were locked before interviews were included. */
   interviews?: EvidenceInterview[];
+  /** Of the user of the report; absent in versions that were locked before the questionnaire was included. */
+  user_answers?: EvidenceUserAnswers[];
   /** Absent in versions that were locked before lien searches were included. */
   lien_searches?: EvidenceLienSearch[];
   coverage: EvidenceCoverage;
@@ -300,6 +302,18 @@ export interface EvidenceInterview {
   method: string;
   answered: boolean;
   text: string;
+}
+
+/** Of the user of the report, given together. */
+export interface EvidenceUserAnswers {
+  id: string;
+  name: string;
+  date: string;
+  /** Such as `By link`, as printed. */
+  method: string;
+  recorded_by?: string;
+  /** Questions and replies as printed. */
+  answers: { question: string; rule: string; answer: string; text: string }[];
 }
 
 /** For environmental liens and use limitations. */

@@ -18,6 +18,9 @@ import {
   VisitStatus as VisitStatusEnum,
   ChecklistItem as ChecklistItemEnum,
   ChecklistAnswer as ChecklistAnswerEnum,
+  UserAnswerMethod as UserAnswerMethodEnum,
+  UserQuestion as UserQuestionEnum,
+  UserReply as UserReplyEnum,
 } from '../../gen/symbio/project/v1/project_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -101,3 +104,17 @@ export const isLienSearchOrderer = isOneOf(LIEN_SEARCH_ORDERERS);
 export const LIEN_SEARCH_RESULTS = words(LienSearchResultEnum);
 export type LienSearchResult = (typeof LIEN_SEARCH_RESULTS)[number];
 export const isLienSearchResult = isOneOf(LIEN_SEARCH_RESULTS);
+
+/** What the user of the report is asked, in order. */
+export const USER_QUESTIONS = words(UserQuestionEnum);
+export type UserQuestion = (typeof USER_QUESTIONS)[number];
+export const isUserQuestion = isOneOf(USER_QUESTIONS);
+
+export const USER_REPLIES = words(UserReplyEnum);
+export type UserReply = (typeof USER_REPLIES)[number];
+export const isUserReply = isOneOf(USER_REPLIES);
+
+/** How the user of the report answered. */
+export const USER_ANSWER_METHODS = words(UserAnswerMethodEnum);
+export type UserAnswerMethod = (typeof USER_ANSWER_METHODS)[number];
+export const isUserAnswerMethod = isOneOf(USER_ANSWER_METHODS);

@@ -65,6 +65,7 @@ describe("Reviewing an AI agent's annotation", () => {
         authorId: editor.authorId,
         authorName: 'Ann Editor',
         decidedAt: clock.now(),
+        ...{ reasonCode: '', shownAt: undefined },
       },
     ]);
     await eventually(() =>

@@ -30,6 +30,7 @@ const STAYS = {
     'determinations.evidence',
     'determinations.settingsVersion',
     'features.landUse',
+    'mentions.linkedLandUse',
     'features.location',
     'features.merges.after.landUse',
     'features.merges.after.location',

@@ -13,6 +13,7 @@ import type { Looks } from './looks.js';
 import type { Members } from './members.js';
 import type { PropertyMaps } from './property-map/property-maps.js';
 import type { ProjectView, Projects } from './projects.js';
+import type { Questionnaires } from './questionnaires/questionnaires.js';
 import type { SiteVisits } from './site-visits.js';
 import { isNewestFirst, listOrderOf } from './sorting.js';
 
@@ -28,6 +29,7 @@ export interface HandlerDeps {
   coverage: Coverage;
   interviews: Interviews;
   lienSearches: LienSearches;
+  questionnaires: Questionnaires;
   looks: Looks;
 }
 
@@ -45,6 +47,7 @@ export const createHandlers = ({
   coverage,
   interviews,
   lienSearches,
+  questionnaires,
   looks,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
   async listProjects({ paging, sort, order, ...filter }, context) {
@@ -154,6 +157,21 @@ export const createHandlers = ({
     await lienSearches.remove(id, context);
     return {};
   },
+
+  getQuestionnaire: async ({ projectId }, context) => ({ questionnaire: await questionnaires.get(projectId, context) }),
+
+  sendQuestionnaire: async (request, context) => ({ link: await questionnaires.send(request, context) }),
+
+  async endQuestionnaireLink({ id }, context) {
+    await questionnaires.end(id, context);
+    return {};
+  },
+
+  recordUserAnswers: async (request, context) => ({ answers: await questionnaires.record(request, context) }),
+
+  openQuestionnaire: ({ token }, context) => questionnaires.open(token, context),
+
+  submitQuestionnaire: (request, context) => questionnaires.submit(request, context),
 
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),

@@ -2,8 +2,8 @@ import { AppError, conflict, hashOfToken, newId, notFound, parseFields, type Clo
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Invitation, Member } from '@symbio/proto/project';
-import { z } from 'zod';
 import type { Access } from './access.js';
+import { addressForm } from './email-address.js';
 import type { InvitationRepository } from './invitation-repository.js';
 import { invitationMessage } from './mapping.js';
 import { checkRole, type Members } from './members.js';
@@ -12,18 +12,6 @@ import { nameOf, namesOf } from './people.js';
 import { may } from './policy.js';
 import { VALID_MS, type ProjectMails } from './project-mails.js';
 import type { ProjectRepository, StoredProject } from './repository.js';
-
-/** Maximum characters of an e-mail address, as in a registration. */
-const MAX_EMAIL = 255;
-const addressForm = z.object({
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1, 'Email address is required')
-    .max(MAX_EMAIL, `Email address is too long (at most ${MAX_EMAIL} characters)`)
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'Invalid email address'),
-});
 
 export interface InvitationDeps {
   invitations: InvitationRepository;
@@ -117,7 +105,7 @@ export function createInvitations(deps: InvitationDeps) {
       const { email } = parseFields<{ email: string }>(addressForm, { email: input });
       const role = checkRole(wanted);
       const invitedBy = context.actor.sub;
-      await mails.checkPerson(invitedBy);
+      await mails.checkPerson(invitedBy, 'invited');
       const { userId } = await identity.findPerson({ email }, await asSelf());
       if (userId !== '') {
         if (await members.has(project, userId))

@@ -39,3 +39,34 @@ export function addedMail(name: string, { invitedBy, project, role, link }: Mail
     html: mailPage([escapeHtml(hello), escapeHtml(what), `<a href="${escapeHtml(link)}">${escapeHtml(project)}</a>`]),
   };
 }
+
+/** The questions to the user of the report. @param name the recipient's */
+export function questionnaireMail(
+  name: string,
+  { askedBy, property, lastDay, link }: { askedBy: string; property: string; lastDay: string; link: string },
+): Mail {
+  const hello = greeting(name);
+  const what = `${askedBy || 'The environmental professional'} asks you to answer questions about ${property}. The answers become part of its environmental site assessment. You need no account. Open this link to answer:`;
+  const limits = `It is good until ${lastDay}. Do not forward it: everyone who has it can answer in your name.`;
+  return {
+    subject: `Questions about ${property}`,
+    text: `${hello}\n\n${what}\n\n${link}\n\n${limits}\n`,
+    html: mailPage([
+      escapeHtml(hello),
+      escapeHtml(what),
+      `<a href="${escapeHtml(link)}">Answer the questions</a>`,
+      `${limits} If the link does not open, copy this address: ${escapeHtml(link)}`,
+    ]),
+  };
+}
+
+/** The notice to an owner. @param name the recipient's */
+export function answeredMail(name: string, { project, link }: Pick<MailFacts, 'project' | 'link'>): Mail {
+  const hello = greeting(name);
+  const what = `The user of the report answered the questionnaire of the project "${project}". Read the answers here:`;
+  return {
+    subject: `Answers for ${project}`,
+    text: `${hello}\n\n${what}\n\n${link}\n`,
+    html: mailPage([escapeHtml(hello), escapeHtml(what), `<a href="${escapeHtml(link)}">${escapeHtml(project)}</a>`]),
+  };
+}

@@ -22,6 +22,7 @@ import { lienSearchesPart } from './lien-searches/model.js';
 import { MEMBER_ROLES } from './policy.js';
 import { propertyMapPart } from './property-map/model.js';
 import type { Cells } from './progress-cells.js';
+import { questionnairePart } from './questionnaires/model.js';
 import { SORT_KEYS, type CellRanks } from './sorting.js';
 
 const cell = <Name extends keyof Cells>() => ({ type: typed<Cells[Name]>(String) }) as const;
@@ -76,6 +77,7 @@ const project = fields({
   coverage: { type: coveragePart },
   interviews: { type: interviewsPart },
   lienSearches: { type: lienSearchesPart },
+  questionnaire: { type: questionnairePart },
   clientCompany: text,
   clientContact: { type: String },
   clientPhone: { type: String },
@@ -144,8 +146,8 @@ const EXPIRED_SECONDS = 30 * 86_400;
 const projectMail = fields({
   /** UUID. */
   _id: text,
-  /** A link for an address, or the notice to a person who was added. */
-  kind: { type: String, enum: ['invited', 'added'], required: true },
+  /** A link for an address, or a notice to a member: they were added, or the user of the report answered. */
+  kind: { type: String, enum: ['invited', 'added', 'questionnaire', 'answered'], required: true },
   projectId: text,
   /** Address of the link; empty for a notice. */
   email: { type: String, default: '' },
@@ -257,6 +259,8 @@ export function projectModels(connection: Connection): ProjectModels {
   projects.index({ 'coverage.gaps.id': 1 }, { sparse: true });
   projects.index({ 'interviews.rows.id': 1 }, { sparse: true });
   projects.index({ 'lienSearches.rows.id': 1 }, { sparse: true });
+  projects.index({ 'questionnaire.links.id': 1 }, { sparse: true });
+  projects.index({ 'questionnaire.links.tokenHash': 1 }, { sparse: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   // one index per sort order, usable in both directions
   for (const key of Object.values(SORT_KEYS))

@@ -19,6 +19,9 @@ const STAYS = {
       `projects.lienSearches.${part}.searchedBy`,
       `projects.lienSearches.${part}.text`,
     ]),
+    ...['links.name', 'links.email', 'answers.name', 'answers.answers.text'].map(
+      (field) => `projects.questionnaire.${field}`,
+    ),
     'projects.coverage.overrides.note',
     'projects.coverage.firstUse.note',
     ...['effect', 'reason', 'tried'].map((field) => `projects.coverage.history.gap.${field}`),
@@ -65,6 +68,7 @@ const STAYS = {
     'projects.interviews.rows.date',
     'projects.interviews.history.date',
     ...['rows', 'history'].map((part) => `projects.lienSearches.${part}.date`),
+    ...['links.lastDay', 'answers.date'].map((field) => `projects.questionnaire.${field}`),
     'projects.copiedFrom',
     'projects.createdBy',
     'projects.createdByAgent',

@@ -17,6 +17,8 @@ export const projectNames: NamesInRows = {
     { list: 'lienSearches.rows', id: 'byId', name: 'byName' },
     { list: 'lienSearches.history', id: 'byId', name: 'byName' },
     { list: 'lienSearches.history', id: 'endedById', name: 'endedByName' },
+    { list: 'questionnaire.links', id: 'byId', name: 'byName' },
+    { list: 'questionnaire.answers', id: 'byId', name: 'byName' },
     { list: 'coverage.overrides', id: 'byId', name: 'byName' },
     { list: 'coverage.gaps', id: 'byId', name: 'byName' },
     { id: 'coverage.firstUse.byId', name: 'coverage.firstUse.byName' },

@@ -11,7 +11,7 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * Agents may change and delete only projects they created; boundaries, dates, coverage, interviews, lien searches, site visits and members are for people.
+ * Agents may change and delete only projects they created; boundaries, dates, coverage, interviews, lien searches, the questionnaire, site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -32,6 +32,8 @@ export function refuseForAgent(
     throw agentsPropose('People record interviews.', 'Tell an editor of the project what you found.');
   if (action === 'change the lien searches')
     throw agentsPropose('People record lien searches.', 'Tell an editor of the project what you found.');
+  if (action === 'change the questionnaire')
+    throw agentsPropose('People ask the user of the report.', 'Tell an editor of the project what you found.');
   if (action === 'change members')
     throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
   if (project.createdByAgent !== actor.agentId)
@@ -48,6 +50,7 @@ export const NEEDED_ROLE = {
   'change the coverage': 'editor',
   'change the interviews': 'editor',
   'change the lien searches': 'editor',
+  'change the questionnaire': 'editor',
   'delete the project': 'owner',
   'read site visits': 'viewer',
   'change site visits': 'editor',
@@ -142,6 +145,13 @@ export const policies: Policies<typeof ProjectServiceService> = {
   createLienSearch: signedIn,
   updateLienSearch: signedIn,
   deleteLienSearch: signedIn,
+  getQuestionnaire: signedIn,
+  // a program never mails people
+  sendQuestionnaire: people,
+  endQuestionnaireLink: people,
+  recordUserAnswers: people,
+  openQuestionnaire: services('gateway'),
+  submitQuestionnaire: services('gateway'),
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

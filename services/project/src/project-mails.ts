@@ -3,9 +3,10 @@ import type { CallParent, Client } from '@symbio/rpc';
 import { createMailSweep, type Mailer } from '@symbio/mail';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { InvitationRepository, PendingProjectMail, ProjectMailRepository } from './invitation-repository.js';
-import { addedMail, invitationMail, VALID_DAYS } from './mail-texts.js';
+import { addedMail, answeredMail, invitationMail, questionnaireMail, VALID_DAYS } from './mail-texts.js';
 import type { InvitationRow } from './model.js';
 import { nameOf } from './people.js';
+import { storeToken } from './questionnaires/tokens.js';
 import type { MemberRepository, ProjectRepository } from './repository.js';
 
 const HOUR_MS = 3_600_000;
@@ -20,8 +21,8 @@ const ADDED_DELAY_MS = 15_000;
 export interface ProjectMailDeps {
   mails: ProjectMailRepository;
   invitations: Pick<InvitationRepository, 'find' | 'setLink'>;
-  projects: Pick<ProjectRepository, 'find'>;
-  members: Pick<MemberRepository, 'find'>;
+  projects: Pick<ProjectRepository, 'find' | 'change'>;
+  members: Pick<MemberRepository, 'find' | 'list'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'getUserNames' | 'getMailAddresses'>;
   asSelf: () => Promise<CallParent>;
   /** Absent without a configured mail server. */
@@ -44,7 +45,7 @@ export function createProjectMails(deps: ProjectMailDeps) {
     what: 'mailing about projects',
     mails,
     triesOf: ({ tries }) => tries,
-    send: (pending, send) => (pending.kind === 'invited' ? mailInvitation : mailAdded)(pending, send),
+    send: (pending, send) => SENDERS[pending.kind](pending, send),
     mailer,
     clock,
     log,
@@ -78,13 +79,49 @@ export function createProjectMails(deps: ProjectMailDeps) {
     await send(to, addedMail(to.name, { invitedBy: by ?? '', project: project.title, role: member.role, link }));
   }
 
+  async function mailQuestionnaire(
+    { projectId, email, linkId, invitedBy }: PendingProjectMail,
+    send: Mailer['send'],
+  ): Promise<void> {
+    const project = await projects.find(projectId);
+    if (!project) return;
+    const token = newToken();
+    // before the mail: a mailed link must be known
+    const link = await storeToken(projects, projectId, linkId, token);
+    if (!link) return;
+    const by = await nameOf(identity, invitedBy, await asSelf());
+    const property = `${project.propertyAddress}, ${project.propertyCity}`;
+    const facts = { askedBy: by ?? '', property, lastDay: link.lastDay };
+    await send(
+      { name: link.name, email },
+      questionnaireMail(link.name, { ...facts, link: address(`/questionnaire?token=${token}`) }),
+    );
+  }
+
+  async function mailAnswered({ projectId, userId }: PendingProjectMail, send: Mailer['send']): Promise<void> {
+    const project = await projects.find(projectId);
+    const isOwner = project?.createdBy === userId || (await members.find(projectId, userId))?.role === 'owner';
+    if (!project || !isOwner) return;
+    const { addresses } = await identity.getMailAddresses({ ids: [userId] }, await asSelf());
+    const [to] = addresses;
+    if (!to) return;
+    await send(to, answeredMail(to.name, { project: project.title, link: address(`/projects/${projectId}/coverage`) }));
+  }
+
+  const SENDERS = {
+    invited: mailInvitation,
+    added: mailAdded,
+    questionnaire: mailQuestionnaire,
+    answered: mailAnswered,
+  } satisfies Record<PendingProjectMail['kind'], unknown>;
+
   const isBusy = async (kind: PendingProjectMail['kind'], invitedBy: string): Promise<boolean> =>
     (await mails.count({ kind, invitedBy }, hourAgo())) >= MAX_BY_PERSON;
 
   return {
     /** Before a person is invited or added by address. @throws AppError RESOURCE_EXHAUSTED (too_many_invitations) */
-    async checkPerson(invitedBy: string): Promise<void> {
-      if (await isBusy('invited', invitedBy)) throw tooMany('You have invited many people within the hour.');
+    async checkPerson(invitedBy: string, kind: 'invited' | 'questionnaire'): Promise<void> {
+      if (await isBusy(kind, invitedBy)) throw tooMany('You have mailed links to many people within the hour.');
     },
 
     /**
@@ -99,7 +136,7 @@ export function createProjectMails(deps: ProjectMailDeps) {
           'This installation sends no mail. Ask the person to register, then add them by name.',
         );
       if ((await mails.count({ email }, hourAgo())) >= MAX_TO_ADDRESS)
-        throw tooMany(`${email} got ${MAX_TO_ADDRESS} invitations within the hour.`);
+        throw tooMany(`${email} got ${MAX_TO_ADDRESS} links within the hour.`);
     },
 
     async invited({ projectId, email, linkId, invitedBy }: InvitationRow): Promise<void> {
@@ -116,6 +153,26 @@ export function createProjectMails(deps: ProjectMailDeps) {
       if ((await mails.count({ projectId, userId }, dayAgo)) > 0) return;
       const due = new Date(now.getTime() + ADDED_DELAY_MS);
       await mails.add({ kind: 'added', projectId, email: '', userId, linkId: '', invitedBy, askedAt: now, due });
+    },
+
+    async questionnaire(of: Pick<InvitationRow, 'projectId' | 'email' | 'linkId' | 'invitedBy'>): Promise<void> {
+      const now = clock.now();
+      await mails.add({ ...of, kind: 'questionnaire', userId: '', askedAt: now, due: now });
+      sweep.wake();
+    },
+
+    /** Notifies the owners of a project that the user of the report answered, a few times within an hour. */
+    async answered(projectId: string, creator: string): Promise<void> {
+      if (!mailer) return;
+      const now = clock.now();
+      const owners = (await members.list(projectId)).filter(({ role }) => role === 'owner').map(({ userId }) => userId);
+      for (const userId of new Set([creator, ...owners])) {
+        if ((await mails.count({ kind: 'answered', projectId, userId }, hourAgo())) >= MAX_TO_ADDRESS) continue;
+        await mails.add({
+          ...{ kind: 'answered', projectId, userId, email: '', linkId: '', invitedBy: '', askedAt: now, due: now },
+        });
+      }
+      sweep.wake();
     },
 
     sendDue,

@@ -5,7 +5,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { StoredCoverage } from './assessment/coverage-model.js';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
-import type { RecordedField } from './recorded/recorded-rows.js';
+import type { RecordedField } from './recorded/model.js';
 import type { StoredPropertyMap } from './property-map/model.js';
 import { SORT_KEYS, statusRankOf, titleKeyOf, type ListOrder } from './sorting.js';
 
@@ -59,11 +59,14 @@ export interface ProjectRepository {
   /** Of visible projects that are not completed. */
   assessments(
     visibility: Visibility,
-  ): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches'>[]>;
+  ): Promise<Pick<ProjectRow, '_id' | 'assessment' | 'interviews' | 'lienSearches' | 'questionnaire'>[]>;
   /** Statements about sources, and gaps, which other reads leave out. */
   coverage(id: string): Promise<StoredCoverage | undefined>;
   /** Whole, with texts and history. */
   recorded(id: string): Promise<Pick<ProjectRow, RecordedField> | undefined>;
+  questionnaire(id: string): Promise<ProjectRow['questionnaire']>;
+  idWithLink(linkId: string): Promise<string | undefined>;
+  idWithLinkToken(tokenHash: string): Promise<string | undefined>;
   /** Id of the project that has the row. */
   idWithRecorded(field: RecordedField, id: string): Promise<string | undefined>;
   idWithGap(gapId: string): Promise<string | undefined>;
@@ -163,6 +166,8 @@ export const UNREAD = {
   'interviews.history': 0,
   'lienSearches.rows.text': 0,
   'lienSearches.history': 0,
+  'questionnaire.links': 0,
+  'questionnaire.answers.answers': 0,
 } as const;
 
 /** Counters need no journaled write: the later write of the row journals both, and its index refuses duplicates. */
@@ -192,7 +197,7 @@ const RECORDED_DATES = {
   'interviews.rows.answered': 1,
   'lienSearches.rows.date': 1,
 } as const;
-const DATES = { assessment: 1, ...RECORDED_DATES } as const;
+const DATES = { assessment: 1, ...RECORDED_DATES, 'questionnaire.answers.date': 1 } as const;
 
 const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
 
@@ -295,6 +300,16 @@ export function projectRepository(
     },
     async idWithRecorded(field, id) {
       return (await model.findOne({ [`${field}.rows.id`]: id, deletedAt: null }, { _id: 1 }).lean())?._id;
+    },
+    async questionnaire(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }, { questionnaire: 1 }).lean())?.questionnaire;
+    },
+    async idWithLink(linkId) {
+      return (await model.findOne({ 'questionnaire.links.id': linkId, deletedAt: null }, { _id: 1 }).lean())?._id;
+    },
+    async idWithLinkToken(tokenHash) {
+      const query = { 'questionnaire.links.tokenHash': tokenHash, deletedAt: null };
+      return (await model.findOne(query, { _id: 1 }).lean())?._id;
     },
     async idWithGap(gapId) {
       const query = { 'coverage.gaps.id': gapId, deletedAt: null };

@@ -29,6 +29,7 @@ import { createPropertyMaps } from './property-map/property-maps.js';
 import { createProgress } from './progress.js';
 import { createProjectMails } from './project-mails.js';
 import { createProjects } from './projects.js';
+import { createQuestionnaires } from './questionnaires/questionnaires.js';
 import { progressRepository } from './progress-repository.js';
 import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
@@ -108,6 +109,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     assessments: createAssessments({ repository: projects, visits, access, clock: host.clock }),
     interviews: createInterviews({ repository: projects, access, clock: host.clock }),
     lienSearches: createLienSearches({ repository: projects, access, clock: host.clock }),
+    questionnaires: createQuestionnaires({ repository: projects, access, mails, clock: host.clock }),
     coverage: createCoverage({ repository: projects, access, clock: host.clock }),
     looks: createLooks({ repository: lookRows, access, clock: host.clock }),
   });

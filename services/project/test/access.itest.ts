@@ -16,6 +16,12 @@ const LIEN_SEARCH = LienSearchValues.fromPartial({
   ...{ searchedBy: 'Title Ltd.', date: '2026-02-03', orderedBy: 'user', result: 'none' },
 });
 
+const newLink = () => ({
+  ...{ name: 'Ben', email: `${newId()}@buyer.test` },
+  lastDay: '2026-01-20',
+});
+const REPLY = { question: 'price', answer: 'yes', text: '' };
+
 describe('access', () => {
   type Method = keyof typeof ProjectServiceService;
   type Outcomes = Record<
@@ -66,6 +72,7 @@ describe('access', () => {
   const lookers: Outcomes = { ...readers, service: REFUSED, otherKey: REFUSED };
   /** No key and no process invites. */
   const inviters: Outcomes = { ...owners, service: REFUSED, otherKey: REFUSED };
+  const askers: Outcomes = { ...editors, service: REFUSED, otherKey: REFUSED };
   /** The gateway only. */
   const noneOfThem: Outcomes = { ...onlyServicesForOthers, service: REFUSED };
   /** Any person with a mailed link. */
@@ -85,6 +92,7 @@ describe('access', () => {
     gapId: string;
     interviewId: string;
     lienSearchId: string;
+    linkId: string;
     deletedId: string;
   }
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
@@ -127,6 +135,19 @@ describe('access', () => {
     ['createLienSearch', ({ projectId }) => ({ projectId, values: LIEN_SEARCH }), editors],
     ['updateLienSearch', ({ lienSearchId }) => ({ id: lienSearchId, values: LIEN_SEARCH }), editors],
     ['deleteLienSearch', ({ lienSearchId }) => ({ id: lienSearchId }), editors],
+    ['getQuestionnaire', ({ projectId }) => ({ projectId }), readers],
+    ['sendQuestionnaire', ({ projectId }) => ({ projectId, ...newLink() }), askers],
+    ['endQuestionnaireLink', ({ linkId }) => ({ id: linkId }), askers],
+    [
+      'recordUserAnswers',
+      ({ projectId }) => ({
+        projectId,
+        values: { name: 'Ben', date: '2020-01-02', method: 'paper', answers: [REPLY] },
+      }),
+      askers,
+    ],
+    ['openQuestionnaire', () => ({ token: 'made up' }), noneOfThem],
+    ['submitQuestionnaire', () => ({ token: 'made up', id: newId(), name: 'Ben', answers: [] }), noneOfThem],
     ['deleteGap', ({ gapId }) => ({ id: gapId }), editors],
     ['undoPropertyChange', ({ projectId, changeId }) => ({ projectId, historyId: changeId }), editors],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
@@ -182,12 +203,14 @@ describe('access', () => {
     const interviewId = made.interview?.id ?? '';
     const searched = await projects.createLienSearch({ projectId: id, values: LIEN_SEARCH }, await callAs(staff));
     const ids = { changeId, gapId, interviewId, lienSearchId: searched.lienSearch?.id ?? '' };
-    return { projectId: id, ...ids, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
+    const sent = await projects.sendQuestionnaire({ projectId: id, ...newLink() }, await callAs(admins()));
+    const linkId = sent.link?.id ?? '';
+    return { projectId: id, linkId, ...ids, visitId: siteVisit?.id ?? '', invitationId, deletedId: '' };
   };
   const deletedTarget = async (): Promise<Target> => {
     const { id: deletedId } = await shared({ title: 'Deleted' });
     await projects.deleteProject({ id: deletedId }, await callAs(staff));
-    const ids = { changeId: '', gapId: '', interviewId: '', lienSearchId: '' };
+    const ids = { changeId: '', gapId: '', interviewId: '', lienSearchId: '', linkId: '' };
     return { projectId: '', ...ids, visitId: '', invitationId: '', deletedId };
   };
 
@@ -205,7 +228,7 @@ describe('access', () => {
         const outcome = await outcomeOf(projects[method](request(at), await parent()));
         outcomes[name] = outcome;
         // recreate targets so that one caller's success does not affect the next
-        if (outcome === 'OK' && /^(delete|erase|restoreProject|set|remove|undo|update|withdraw)/.test(method))
+        if (outcome === 'OK' && /^(delete|end|erase|restoreProject|set|remove|undo|update|withdraw)/.test(method))
           at = await make();
       }
       expect(outcomes).toEqual(expected);

@@ -9,6 +9,7 @@ import { createAssessments } from '../src/assessment/assessments.js';
 import { createCoverage } from '../src/assessment/coverage.js';
 import { createInterviews } from '../src/interviews/interviews.js';
 import { createLienSearches } from '../src/lien-searches/lien-searches.js';
+import { createQuestionnaires } from '../src/questionnaires/questionnaires.js';
 import { createInvitations } from '../src/invitations.js';
 import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
@@ -52,6 +53,15 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     recorded: (id) => Promise.resolve(rows.find(id)),
     idWithRecorded: (field, id) =>
       Promise.resolve(rows.all().find(({ [field]: recorded }) => recorded?.rows.some((row) => row.id === id))?._id),
+    questionnaire: (id) => Promise.resolve(rows.find(id)?.questionnaire),
+    idWithLink: (linkId) =>
+      Promise.resolve(
+        rows.all().find(({ questionnaire }) => questionnaire?.links.some(({ id }) => id === linkId))?._id,
+      ),
+    idWithLinkToken: (hash) =>
+      Promise.resolve(
+        rows.all().find(({ questionnaire }) => questionnaire?.links.some(({ tokenHash }) => tokenHash === hash))?._id,
+      ),
     idWithGap: (gapId) =>
       Promise.resolve(rows.all().find(({ coverage }) => coverage?.gaps.some(({ id }) => id === gapId))?._id),
     list(visibility, _filter, { skip, perPage }) {
@@ -222,6 +232,7 @@ export function projectRules() {
     assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
     interviews: createInterviews({ repository: projects, access, clock }),
     lienSearches: createLienSearches({ repository: projects, access, clock }),
+    questionnaires: createQuestionnaires({ repository: projects, access, mails, clock }),
     coverage: createCoverage({ repository: projects, access, clock }),
     propertyMaps: createPropertyMaps({ repository: projects, access, clock }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),

@@ -53,10 +53,12 @@ it('writes the report of a locked version, and only what changed in the next (D-
   expect(last.differences).toMatchObject([
     { kind: 'Interview', name: 'Owner: Rose Miller', fields: [{ to: 'The tank was dug out in 1988.' }] },
   ]);
+  Object.assign(system.data.userAnswers[0]?.answers[0] ?? {}, { text: 'Forced sale.' });
   Object.assign(system.data.lienSearches[0] ?? {}, { result: 'found', text: 'Deed restriction of 1998.' });
   const sixth = await system.composed((await system.lock()).id);
   const found = await system.client.getDifference({ id: sixth.id, fromId: fifth.id }, await callAs(editor));
   expect(found.differences).toMatchObject([
+    { kind: 'Answers of the user', name: 'Ben Buyer, 2026-11-12' },
     { kind: 'Lien search', name: 'Title Ltd., 2026-11-10', fields: [{ field: 'result' }, { field: 'text' }] },
   ]);
 });

@@ -13,7 +13,16 @@ import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { Document, DocumentServiceService, Page } from '@symbio/proto/document';
 import { Determination, Feature, FeatureServiceService, Mention } from '@symbio/proto/feature';
 import { Author, IdentityServiceService, User, type Qualification } from '@symbio/proto/identity';
-import { Assessment, Coverage, Interview, LienSearch, Project, ProjectServiceService } from '@symbio/proto/project';
+import {
+  Assessment,
+  Coverage,
+  Interview,
+  LienSearch,
+  Project,
+  ProjectServiceService,
+  Questionnaire,
+  UserAnswers,
+} from '@symbio/proto/project';
 import { AgencyRequest, RecordsServiceService } from '@symbio/proto/records';
 import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports';
 import { verifyReport, type Finding } from '@symbio/report';
@@ -98,7 +107,24 @@ export function projectData(projectId: string) {
       ...{ orderedBy: 'user', result: 'none', documentId },
     }),
   ];
-  return { document, page, annotation, mention, feature, determination, agencyRequest, interviews, lienSearches };
+  const userAnswers = [
+    UserAnswers.fromPartial({
+      ...{ id: newId(), name: 'Ben Buyer', date: '2026-11-12', method: 'link' },
+      answers: [{ question: 'price', answer: 'no', text: 'Fast sale.' }],
+    }),
+  ];
+  return {
+    document,
+    page,
+    annotation,
+    mention,
+    feature,
+    determination,
+    agencyRequest,
+    interviews,
+    lienSearches,
+    userAnswers,
+  };
 }
 
 export async function reportSystem() {
@@ -126,6 +152,8 @@ export async function reportSystem() {
     getPropertyMap: () => Promise.resolve({}),
     listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
     listInterviews: () => Promise.resolve({ interviews: data.interviews }),
+    getQuestionnaire: () =>
+      Promise.resolve({ questionnaire: Questionnaire.fromPartial({ projectId, answers: data.userAnswers }) }),
     listLienSearches: () => Promise.resolve({ lienSearches: data.lienSearches }),
   });
   const document = await fakeService(DocumentServiceService, {

@@ -207,6 +207,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/invitation-page.js')).InvitationPage }),
       },
       {
+        path: 'questionnaire',
+        lazy: async () => ({ Component: (await import('./screens/questionnaire.js')).QuestionnaireScreen }),
+      },
+      {
         path: 'shared-report',
         lazy: async () => ({ Component: (await import('./screens/shared-report.js')).SharedReportScreen }),
       },

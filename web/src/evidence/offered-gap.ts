@@ -4,7 +4,7 @@ import { isGapKind, type GapKind } from '@symbio/proto/project/vocabulary';
 
 export interface OfferedGap {
   kind: GapKind;
-  /** What was tried. */
+  /** Attempts to get the information. */
   tried: string;
 }
 

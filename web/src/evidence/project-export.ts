@@ -3,7 +3,15 @@ import { download } from '../lib/files/download.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' } as const;
 
-type ExportKind = 'features' | 'mentions' | 'annotations' | 'records' | 'coverage' | 'gaps' | 'lien_searches';
+type ExportKind =
+  | 'features'
+  | 'mentions'
+  | 'annotations'
+  | 'records'
+  | 'coverage'
+  | 'gaps'
+  | 'lien_searches'
+  | 'user_answers';
 
 const ofProject = (projectId: string, what: string): string => `/api/projects/${encodeURIComponent(projectId)}/${what}`;
 
@@ -43,4 +51,5 @@ export const coverageExports = (projectId: string): ExportItem[] => [
   { label: 'Coverage as CSV', download: file(projectId, 'coverage', 'csv') },
   { label: 'Data gaps as CSV', download: file(projectId, 'gaps', 'csv') },
   { label: 'Lien searches as CSV', download: file(projectId, 'lien_searches', 'csv') },
+  { label: 'Answers of the user as CSV', download: file(projectId, 'user_answers', 'csv') },
 ];

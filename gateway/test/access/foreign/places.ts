@@ -15,6 +15,7 @@ export const KINDS = [
   'gap',
   'interview',
   'lienSearch',
+  'link',
   'search',
   'hit',
   'rule',
@@ -31,6 +32,7 @@ export type Kind = (typeof KINDS)[number];
 /** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/lien-?search/i, 'lienSearch'],
+  [/questionnaire-?link/i, 'link'],
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records

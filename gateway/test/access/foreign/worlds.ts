@@ -10,6 +10,7 @@ import { newInterview } from '../rows/interviews.js';
 import { newLienSearch } from '../rows/lien-searches.js';
 import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
+import { newQuestionnaireLink } from '../rows/questionnaires.js';
 import { issuedVersion } from '../rows/reports.js';
 import { there } from '../there.js';
 import type { World } from '../world.js';
@@ -91,6 +92,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     gap: [await newGap(world)],
     interview: [await newInterview(world)],
     lienSearch: [await newLienSearch(world)],
+    link: [await newQuestionnaireLink(world)],
     hit: [await newHit(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
@@ -189,6 +191,12 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'project.createInterview id': OWN_NAME,
   'POST /api/public/lien-searches body.id': OWN_NAME,
   'project.createLienSearch id': OWN_NAME,
+  'POST /api/projects/:id/questionnaire/links body.id': OWN_NAME,
+  'project.sendQuestionnaire id': OWN_NAME,
+  'POST /api/projects/:id/questionnaire/answers body.id': OWN_NAME,
+  'project.recordUserAnswers id': OWN_NAME,
+  'POST /api/questionnaires/submit body.id': OWN_NAME,
+  'project.submitQuestionnaire id': OWN_NAME,
   'POST /api/public/determination-proposals body.id': OWN_NAME,
   'POST /api/public/determination-proposals/:id/decide body.determination_id': OWN_NAME,
   'tool propose_determination body.params.arguments.id': OWN_NAME,

@@ -6,6 +6,7 @@ import { coverageAppendix } from './coverage-appendix.js';
 import { paragraph, prose } from './prose.js';
 import type { PrintedFigure, Sources } from './sources.js';
 import { UNREVIEWED_TITLE } from './unreviewed-title.js';
+import { questionnaireAppendix } from './user.js';
 import { authorText, dayText, numberText, wordsOf } from './words.js';
 
 /** Appendices A, B and so on; those without contents are omitted, but figures and sources never. */
@@ -16,6 +17,7 @@ export function appendices(sources: Sources, changes: Difference[] | undefined):
     { key: 'chronology', title: 'Chronology', blocks: chronology(sources) },
     { key: 'records', title: 'Records', blocks: records(sources) },
     { key: 'coverage', title: 'Coverage and data gaps', blocks: coverageAppendix(sources) },
+    { key: 'questionnaire', title: 'Questionnaire of the user', blocks: questionnaireAppendix(sources) },
     { key: 'sources', title: 'Sources', blocks: sourceTable(sources) },
     { key: 'further_documents', title: 'Further documents', blocks: prose(sources, 'appendices', '') },
     { key: 'changes', title: 'Changes since the previous version', blocks: changeTable(sources, changes) },

@@ -45,6 +45,7 @@ export const CHAPTER_KEYS = [
   'chronology',
   'records',
   'coverage',
+  'questionnaire',
   'sources',
   'further_documents',
   'changes',

@@ -2,14 +2,43 @@ import type { EvidenceLienSearch } from '../evidence.js';
 import type { Block, Text } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
-import { dayText } from './words.js';
+import { dayText, listText } from './words.js';
 
 /** What the user of the report provides, and searches for liens and use limitations. */
 export const userInformation = (sources: Sources): Block[] => [
   ...prose(sources, 'user_information', ''),
+  heading('Questionnaire'),
+  paragraph(answeredText(sources)),
   heading('Environmental liens and use limitations'),
   ...lienSearches(sources),
 ];
+
+function answeredText({ evidence: { user_answers: sets = [] } }: Sources): string {
+  const [first] = sets;
+  if (!first) return 'The user of the report did not answer the questionnaire.';
+  const given = sets.map(({ name, date }) => `${name} on ${dayText(date)}`);
+  return `The user of the report answered the questionnaire: ${listText(given)}. The answers are in the appendix.`;
+}
+
+/** All answers, later ones beside earlier ones; empty without any. */
+export const questionnaireAppendix = ({ evidence: { user_answers: sets = [] } }: Sources): Block[] =>
+  sets.flatMap(({ name, date, method, recorded_by: by, answers }): Block[] => [
+    heading(`${name}, ${dayText(date)}`),
+    paragraph(by === undefined ? `${method}.` : `${method}, recorded by ${by}.`),
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Question', width: 4 },
+        { title: 'Rule', width: 1.4 },
+        { title: 'Answer', width: 4.4 },
+      ],
+      rows: answers.map(({ question, rule, answer, text }) => [
+        [question],
+        [rule],
+        [text === '' ? answer : `${answer}: ${text}`],
+      ]),
+    },
+  ]);
 
 function lienSearches(sources: Sources): Block[] {
   const { lien_searches: searches = [] } = sources.evidence;

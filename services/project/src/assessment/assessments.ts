@@ -18,6 +18,7 @@ import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
 import type { ProjectRepository, SiteVisitRepository } from '../repository.js';
 import { daysOfInterviews } from '../interviews/model.js';
+import { daysOfAnswers } from '../questionnaires/model.js';
 import type { ProjectRow } from '../model.js';
 import type { StoredAssessment, StoredDate } from './model.js';
 
@@ -34,11 +35,12 @@ function assessmentMessage(
   projectId: string,
   stored: StoredAssessment | undefined,
   inspectionDays: readonly string[],
-  { interviews, lienSearches }: Pick<ProjectRow, 'interviews' | 'lienSearches'>,
+  { interviews, lienSearches, questionnaire }: Pick<ProjectRow, 'interviews' | 'lienSearches' | 'questionnaire'>,
 ): Assessment {
   const days: RecordedDays = {
     site_inspection: inspectionDays,
-    interviews: daysOfInterviews(interviews),
+    // the user of the report is interviewed by the questionnaire
+    interviews: [...daysOfInterviews(interviews), ...daysOfAnswers(questionnaire)],
     lien_search: (lienSearches?.rows ?? []).map(({ date }) => date),
   };
   return {

@@ -9,7 +9,8 @@ import {
   isInterviewMethod,
   isInterviewRole,
 } from '@symbio/proto/project/vocabulary';
-import { createRecordedRows, type RecordedDeps, type RecordedRow } from '../recorded/recorded-rows.js';
+import type { RecordedRow } from '../recorded/model.js';
+import { createRecordedRows, type RecordedDeps } from '../recorded/recorded-rows.js';
 import type { StoredInterview } from './model.js';
 
 type Checked = Omit<StoredInterview, keyof RecordedRow>;

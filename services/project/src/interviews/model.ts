@@ -5,7 +5,7 @@ import {
   type InterviewMethod,
   type InterviewRole,
 } from '@symbio/proto/project/vocabulary';
-import type { RecordedRow, RecordedRows } from '../recorded/recorded-rows.js';
+import type { RecordedRow, RecordedRows } from '../recorded/model.js';
 
 export interface StoredInterview extends RecordedRow {
   role: InterviewRole;

@@ -14,7 +14,8 @@ import {
   LIEN_SEARCH_ORDERERS,
   LIEN_SEARCH_RESULTS,
 } from '@symbio/proto/project/vocabulary';
-import { createRecordedRows, type RecordedDeps, type RecordedRow } from '../recorded/recorded-rows.js';
+import type { RecordedRow } from '../recorded/model.js';
+import { createRecordedRows, type RecordedDeps } from '../recorded/recorded-rows.js';
 import { isYear, YEARS } from '../recorded/years.js';
 import type { StoredLienSearch } from './model.js';
 

@@ -5,7 +5,7 @@ import {
   type LienSearchOrderer,
   type LienSearchResult,
 } from '@symbio/proto/project/vocabulary';
-import type { RecordedRow, RecordedRows } from '../recorded/recorded-rows.js';
+import type { RecordedRow, RecordedRows } from '../recorded/model.js';
 
 export interface StoredLienSearch extends RecordedRow {
   /** Vendor or person. */
@@ -17,7 +17,7 @@ export interface StoredLienSearch extends RecordedRow {
   toYear: number;
   orderedBy: LienSearchOrderer;
   result: LienSearchResult;
-  /** What was found. */
+  /** The liens and limitations. */
   text: string;
   /** Empty: none. */
   documentId: string;

@@ -19,26 +19,7 @@ import { projectEvent } from '../events.js';
 import type { ProjectRow } from '../model.js';
 import type { NEEDED_ROLE } from '../policy.js';
 import type { ProjectRepository } from '../repository.js';
-
-export interface RecordedRow {
-  id: string;
-  byId: string;
-  byName: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** As it was before a person replaced or removed it. */
-export type EndedRow<Row extends RecordedRow> = Row & { endedById: string; endedByName: string; endedAt: Date };
-
-/** Both oldest first. */
-export interface RecordedRows<Row extends RecordedRow> {
-  rows: Row[];
-  history: EndedRow<Row>[];
-}
-
-/** Fields of a project with such rows. */
-export type RecordedField = 'interviews' | 'lienSearches';
+import type { RecordedField, RecordedRow, RecordedRows } from './model.js';
 
 export interface RecordedDeps {
   repository: Pick<ProjectRepository, 'change' | 'recorded' | 'idWithRecorded'>;

@@ -1,6 +1,6 @@
 /** Evidence of a version, in the form that the report's writer reads. */
 import { METRES_PER_MILE } from '@symbio/agency-lists';
-import { clockOf } from '@symbio/assessment';
+import { clockOf, USER_QUESTIONNAIRE } from '@symbio/assessment';
 import { FEET_PER_METRE } from '@symbio/georeference';
 import {
   CHECKLIST_ITEM_LABELS,
@@ -10,6 +10,8 @@ import {
   LIEN_SEARCH_ORDERER_LABELS,
   LIEN_SEARCH_RESULT_LABELS,
   QUALIFICATION_PATH_LABELS,
+  USER_ANSWER_METHOD_LABELS,
+  USER_REPLY_LABELS,
 } from '@symbio/proto/labels';
 import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
 import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
@@ -20,6 +22,8 @@ import {
   isInterviewRole,
   isLienSearchOrderer,
   isLienSearchResult,
+  isUserAnswerMethod,
+  isUserReply,
   type ComponentDateSource,
 } from '@symbio/proto/project/vocabulary';
 import {
@@ -30,6 +34,7 @@ import {
   type EvidenceDeclaration,
   type EvidenceInterview,
   type EvidenceLienSearch,
+  type EvidenceUserAnswers,
   type EvidenceDocument,
   type EvidencePage,
   type EvidencePhotograph,
@@ -211,6 +216,21 @@ const interviewsOf = ({ interviews }: Sources): EvidenceInterview[] =>
     method: isInterviewMethod(method) ? INTERVIEW_METHOD_LABELS[method] : method,
   }));
 
+const userAnswersOf = ({ userAnswers }: Sources): EvidenceUserAnswers[] =>
+  userAnswers.map(({ id, name, date, method, byName, answers }) => ({
+    ...{ id, name, date },
+    method: isUserAnswerMethod(method) ? USER_ANSWER_METHOD_LABELS[method] : method,
+    ...(byName && { recorded_by: byName }),
+    answers: USER_QUESTIONNAIRE.flatMap(({ id: question, text: words, rule }) =>
+      answers
+        .filter((one) => one.question === question)
+        .map(({ answer, text }) => ({
+          ...{ question: words, rule, text },
+          answer: isUserReply(answer) ? USER_REPLY_LABELS[answer] : answer,
+        })),
+    ),
+  }));
+
 const lienSearchesOf = ({ lienSearches, documents }: Sources): EvidenceLienSearch[] =>
   lienSearches.map(({ id, searchedBy, date, fromYear, toYear, orderedBy, result, text, documentId }) => ({
     ...{ id, searched_by: searchedBy, date, text },
@@ -278,6 +298,7 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     ...(records && { records }),
     agency_requests: requestsOf(sources),
     interviews: interviewsOf(sources),
+    user_answers: userAnswersOf(sources),
     lien_searches: lienSearchesOf(sources),
     coverage: coverageOf(sources, lockedAt),
     gaps: gapsOf(sources),

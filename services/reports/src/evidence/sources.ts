@@ -12,6 +12,7 @@ import type {
   SiteVisit,
   Interview,
   LienSearch,
+  UserAnswers,
 } from '@symbio/proto/project';
 import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
@@ -26,6 +27,7 @@ export interface SourceClients {
     | 'listSiteVisits'
     | 'listInterviews'
     | 'listLienSearches'
+    | 'getQuestionnaire'
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
@@ -49,6 +51,8 @@ export interface Sources {
   /** With attempts. */
   interviews: Interview[];
   lienSearches: LienSearch[];
+  /** Of the user of the report. */
+  userAnswers: UserAnswers[];
   documents: Document[];
   categories: Category[];
   pages: Page[];
@@ -93,6 +97,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     visits,
     asked,
     searched,
+    answered,
     documents,
     categories,
     photographs,
@@ -110,6 +115,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     project.listSiteVisits({ projectId }, parent),
     project.listInterviews({ projectId }, parent),
     project.listLienSearches({ projectId }, parent),
+    project.getQuestionnaire({ projectId }, parent),
     document.listDocuments({ projectId }, parent),
     document.listCategories({}, parent),
     document.listPhotographs({ projectId }, parent),
@@ -134,6 +140,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     coverage: required(covered.coverage, 'coverage'),
     propertyMap: map.propertyMap,
     ...{ interviews: asked.interviews, lienSearches: searched.lienSearches },
+    userAnswers: required(answered.questionnaire, 'questionnaire').answers,
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },

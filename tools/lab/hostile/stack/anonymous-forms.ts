@@ -43,6 +43,12 @@ const formsOf = (url: string): Form[] => [
     body: () => ({ token: 'a token', name: 'Attacker', password: 'a good password' }),
     may: [],
   },
+  { path: 'questionnaires/open', body: () => ({ token: 'a token' }), may: [] },
+  {
+    path: 'questionnaires/submit',
+    body: () => ({ token: 'a token', id: randomUUID(), name: 'Attacker', answers: [] }),
+    may: [],
+  },
   { path: 'issue-unfollow', body: () => ({ token: 'a token' }), may: [] },
 ];
 

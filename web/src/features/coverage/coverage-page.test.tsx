@@ -47,6 +47,9 @@ beforeEach(async () => {
   server.on(`GET ${AT}`, { json: { data: coverage } });
   server.on('GET /api/public/gaps', { json: { data: [gap], count: 1 } });
   server.on('GET /api/public/interviews', { json: { data: [attempt], count: 1 } });
+  server.on(`GET /api/public/projects/${project.id}/questionnaire`, {
+    json: { data: { project_id: project.id, questions: [], links: [], answers: [] } },
+  });
   server.on('GET /api/public/lien-searches', { json: { data: [], count: 0 } });
   server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Fire insurance maps' } } });
   server.on('GET /api/documents/d1/pages', {

@@ -22,6 +22,7 @@ import { GapDialog, NEW_GAP } from './gap-dialog.js';
 import { GapList } from './gap-list.js';
 import { Interviews } from './interviews.js';
 import { LienSearches } from './lien-searches.js';
+import { QuestionnaireSheet } from './questionnaire-sheet.js';
 
 const useStyles = makeStyles({ matrix: { marginBottom: '20px' } });
 
@@ -112,6 +113,7 @@ export function CoveragePage() {
         )}
       </Sheet>
       <Interviews projectId={project.id} canEdit={canEdit} onGap={(gap) => change(gapParameters(gap))} />
+      <QuestionnaireSheet projectId={project.id} canEdit={canEdit} onGap={(gap) => change(gapParameters(gap))} />
       <LienSearches projectId={project.id} canEdit={canEdit} />
       {coverage && place ? (
         <CellDrawer

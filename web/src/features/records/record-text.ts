@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export const reasonsText = (reasons: readonly string[]): string =>
   reasons.map((reason) => REASONS[reason] ?? reason).join(', ');
 
-export const VIOLATIONS: Readonly<Record<string, string>> = { none: 'None known', found: 'Found' };
+export const VIOLATIONS: Readonly<Record<string, string>> = { none: 'None known', found: 'Some known' };
 
 const QUALITIES: Readonly<Record<string, string>> = {
   exact: 'Exact',

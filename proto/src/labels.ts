@@ -1,6 +1,6 @@
 /** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
 import type { RejectionCode, ReviewVerdict, RunStatus } from './annotation/vocabulary.js';
-import type { CoverageSource, PageStatus, ProcessingStatus } from './document/vocabulary.js';
+import type { CoverageSource, PageKind, PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { Answer, DeterminationKind, DeterminationStatus, HistoryStatus } from './feature/vocabulary.js';
 import type { QualificationPath } from './identity/vocabulary.js';
 import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
@@ -26,6 +26,13 @@ import type { ReportState, SectionKey } from './reports/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
+
+/** Kinds of sheets. */
+export const PAGE_KIND_LABELS = {
+  sanborn_map: 'Sanborn map',
+  topographic_map: 'Topographic map',
+  aerial_photo: 'Aerial photo',
+} as const satisfies Labels<PageKind>;
 
 /** Project statuses (OP-01, NAV-24). */
 export const PROJECT_STATUS_LABELS = {

@@ -43,7 +43,9 @@ it.each([
 
 const WITHOUT_ENTRY = [
   ...[
+    'exportScorecard',
     'getDataSet',
+    'getScorecard',
     'getVocabularies',
     'listAuthors',
     'listDataSets',

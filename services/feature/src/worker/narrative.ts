@@ -1,3 +1,4 @@
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import { FOUND_BY_SPOTTER } from '../mentions/apply-decision.js';
@@ -8,7 +9,7 @@ import type { Spot } from '../spotting/spotter.js';
 /** Sheets with land use lettering (DATA-09). */
 const SHEETS: Readonly<Record<string, string>> = {
   sanborn_map: 'fire insurance map',
-  topographic_map: 'topographic map',
+  topographic_map: PAGE_KIND_LABELS.topographic_map.toLowerCase(),
   aerial_photo: 'aerial photograph',
 };
 

@@ -1,6 +1,7 @@
 import { makeStyles, Select, Input, tokens } from '@fluentui/react-components';
 import { isScorecardGrouping, SCORECARD_GROUPINGS } from '@symbio/proto/annotation/vocabulary';
 import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ExportMenu } from '../../../components/export-menu.js';
 import { FilterBar } from '../../../components/filter-bar.js';
@@ -14,7 +15,6 @@ import { useBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useUrlState } from '../../../lib/navigation/url-state.js';
 import { useProject } from '../../../lib/project/project-context.js';
-import { KIND_NAMES } from '../../documents/viewer/page-kinds/page-kinds.js';
 import { RowDetails } from './row-details.js';
 import { SCORECARD, useGetScorecardQuery, type ScorecardRow } from './scorecard-api.js';
 import { keyOf, ScorecardTable } from './scorecard-table.js';
@@ -132,7 +132,7 @@ export function ScorecardPage() {
             'sheet_kind',
             'Sheet kind',
             'All sheet kinds',
-            PAGE_KINDS.map((kind) => [kind, KIND_NAMES[kind]]),
+            PAGE_KINDS.map((kind) => [kind, PAGE_KIND_LABELS[kind]]),
           )}
           {select(
             'group_by',

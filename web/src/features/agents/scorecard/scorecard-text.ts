@@ -1,6 +1,6 @@
 import type { ScorecardGrouping } from '@symbio/proto/annotation/vocabulary';
 import { isPageKind } from '@symbio/proto/document/vocabulary';
-import { KIND_NAMES } from '../../documents/viewer/page-kinds/page-kinds.js';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import type { ScorecardRow, Share } from './scorecard-api.js';
 
 export const GROUPING_NAMES: Readonly<Record<ScorecardGrouping, string>> = {
@@ -36,6 +36,6 @@ export function groupText(
 ): string {
   if (group === null) return 'Unknown';
   if (groupBy === 'decade') return `${group}s`;
-  if (groupBy === 'sheet_kind') return isPageKind(group) ? KIND_NAMES[group] : group;
+  if (groupBy === 'sheet_kind') return isPageKind(group) ? PAGE_KIND_LABELS[group] : group;
   return landUses.find(({ value }) => value === group)?.label ?? group;
 }

@@ -1,7 +1,7 @@
 import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { dateOnly } from '../../../lib/ui/formats.js';
-import { KIND_NAMES } from './page-kinds/page-kinds.js';
 import type { SheetFactName, FactInAnswer } from './about-sheet/title-block-records.js';
 
 export interface PageFact {
@@ -23,7 +23,7 @@ function kindGround({ metadata, page_type_correction: corrected }: DocumentPage)
   if (!corrected) return groundOf(null, metadata?.page_type_confidence);
   const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
   if (corrected.read === metadata?.page_type) return by;
-  const read = corrected.read ? KIND_NAMES[corrected.read] : 'none of the kinds';
+  const read = corrected.read ? PAGE_KIND_LABELS[corrected.read] : 'none of the kinds';
   return `${by}; recognized as ${read}`;
 }
 
@@ -139,7 +139,7 @@ export function pageFacts(page: DocumentPage): PageFact[] {
     },
     {
       term: 'Kind',
-      value: type ? KIND_NAMES[type] : page.page_type_correction ? NO_KIND : null,
+      value: type ? PAGE_KIND_LABELS[type] : page.page_type_correction ? NO_KIND : null,
       ground: kindGround(page),
       isKind: true,
     },

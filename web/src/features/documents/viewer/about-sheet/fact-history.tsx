@@ -2,11 +2,11 @@ import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-compo
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { PageKind } from '@symbio/proto/document/vocabulary';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { errorMessage } from '../../../../lib/http/errors.js';
 import { medium } from '../../../../lib/ui/formats.js';
 import { FACT_TERMS, factText } from '../page-facts.js';
-import { KIND_NAMES } from '../page-kinds/page-kinds.js';
 import { useGetTitleBlockQuery } from './title-block-api.js';
 import type { SheetFactName, TitleBlockChange } from './title-block-records.js';
 
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function changeText({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
   if (fact === 'page_type') {
     const name = (value: string | null) =>
-      value === null ? 'none of the kinds' : (KIND_NAMES[value as PageKind] ?? value);
+      value === null ? 'none of the kinds' : (PAGE_KIND_LABELS[value as PageKind] ?? value);
     return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to the recognized kind)' : ''}`;
   }
   const text = (value: string | null) => factText(fact as SheetFactName, value) ?? 'not known';

@@ -1,9 +1,10 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 import { useState } from 'react';
 import { isPageKind } from '@symbio/proto/document/vocabulary';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { errorMessage } from '../../../../lib/http/errors.js';
-import { KIND_NAMES, KIND_WORDS, usePageKinds, type KindWord } from './page-kinds.js';
+import { KIND_WORDS, usePageKinds, type KindWord } from './page-kinds.js';
 import { PagesDialog } from './pages-dialog.js';
 
 interface PageKindsDialogProps {
@@ -22,7 +23,7 @@ function presentKinds(pages: readonly DocumentPage[]): string {
   const counts = new Map<string, number>();
   for (const page of pages) {
     const kind = kindOf(page);
-    const name = kind === 'none' || kind === 'reset' ? 'of no kind' : KIND_NAMES[kind].toLowerCase();
+    const name = kind === 'none' || kind === 'reset' ? 'of no kind' : PAGE_KIND_LABELS[kind].toLowerCase();
     const shown = name.replace(/^sanborn/, 'Sanborn');
     counts.set(shown, (counts.get(shown) ?? 0) + 1);
   }
@@ -39,7 +40,7 @@ export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) 
   const ofKind =
     before === 'none' || before === 'reset'
       ? `All ${alike.length} of no kind`
-      : `All ${alike.length} recognized as ${KIND_NAMES[before]}`;
+      : `All ${alike.length} recognized as ${PAGE_KIND_LABELS[before]}`;
   return (
     <PagesDialog
       title="Kind of pages"

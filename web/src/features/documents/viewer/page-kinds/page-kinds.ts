@@ -1,5 +1,6 @@
 import type { PageKindChange } from '@symbio/client';
 import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
+import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import { api, type Envelope } from '../../../../lib/http/api.js';
 import { useApiDispatch } from '../../../../lib/http/api-thunks.js';
 import { documentsApi } from '../../../../evidence/documents-api.js';
@@ -8,16 +9,10 @@ import { notify } from '../../../../lib/ui/toasts.js';
 import { offerUndo } from '../../../../lib/edits/undo.js';
 import { countText } from '../../../../lib/ui/formats.js';
 
-export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
-  sanborn_map: 'Sanborn map',
-  topographic_map: 'Topographic map',
-  aerial_photo: 'Aerial photo',
-};
-
 export type KindWord = PageKind | 'none' | 'reset';
 
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
-  ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
+  ...PAGE_KINDS.map((word) => ({ word, name: PAGE_KIND_LABELS[word] })),
   { word: 'none', name: 'None of these' },
   { word: 'reset', name: 'As recognized' },
 ];

@@ -60,6 +60,7 @@ import { people } from './spa/people.js';
 import { photographs } from './spa/photographs.js';
 import { questionnaireLinks } from './spa/questionnaire-links.js';
 import { reportShareLinks } from './spa/report-share-links.js';
+import { reportTemplates } from './spa/report-templates.js';
 import { shareLinks } from './spa/share-links.js';
 import { streets } from './spa/streets.js';
 import { siteVisits } from './spa/site-visits.js';
@@ -131,6 +132,7 @@ const appRoutes = (clients: Clients): Route[] =>
     questionnaireLinks,
     searchOfAll,
     reportShareLinks,
+    reportTemplates,
     shareLinks,
     siteVisits,
     streets,

@@ -22,7 +22,7 @@ import type {
   UserReply,
   VisitStatus,
 } from './project/vocabulary.js';
-import type { ReportState } from './reports/vocabulary.js';
+import type { ReportState, SectionKey } from './reports/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
@@ -287,7 +287,27 @@ export function gapTitle({ kind, source, fromYear, toYear }: GapParts): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Versions of a report. */
+/** Parts of a report, and the remarks that no report shows. */
+export const SECTION_LABELS = {
+  executive_summary: 'Executive summary',
+  introduction: 'Introduction',
+  user_information: 'User-provided information',
+  site_description: 'Site description',
+  adjoining_properties: 'Adjoining properties',
+  physical_setting: 'Physical setting',
+  records_review: 'Records review',
+  historical_use: 'Historical use',
+  site_reconnaissance: 'Site reconnaissance',
+  interviews: 'Interviews',
+  conditions: 'Recognized environmental conditions',
+  data_gaps: 'Data gaps',
+  conclusions: 'Conclusions',
+  declaration: 'Professional declaration',
+  appendices: 'Figures and appendices',
+  remarks: 'Remarks',
+} as const satisfies Labels<SectionKey>;
+
+/** States of a version of a report. */
 export const REPORT_STATE_LABELS = {
   draft: 'Draft',
   in_review: 'In review',

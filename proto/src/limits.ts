@@ -130,6 +130,8 @@ export const MAX_CHECKLIST_NOTE = 1_000;
 /** Characters of a section of a report, and of the reason of a withdrawal or requested change. */
 export const MAX_SECTION_TEXT = 50_000;
 export const MAX_VERSION_REASON = 2_000;
+/** Of a firm's Word template. */
+export const MAX_REPORT_TEMPLATE_BYTES = 5 * 1_024 * 1_024;
 /** Days for which a report is shared at most. */
 export const MAX_REPORT_SHARE_DAYS = 365;
 /** Characters of a licence of an environmental professional, and of its state. */

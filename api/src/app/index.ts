@@ -17,6 +17,7 @@ export * as people from './people.js';
 export * as photographs from './photographs.js';
 export * as projects from './projects.js';
 export * as reportShareLinks from './report-share-links.js';
+export * as reportTemplates from './report-templates.js';
 export * as search from './search.js';
 export * as shareLinks from './share-links.js';
 export * as signIn from './sign-in.js';

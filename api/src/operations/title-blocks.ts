@@ -33,7 +33,7 @@ export const getTitleBlock = operation({
   tag,
   summary: 'The title block of a page',
   description:
-    'Year, sheet number, volume, city, scale and north of a sheet, each with its source, the recognized value if a person corrected it, and the history of corrections.',
+    'Year, sheet number, volume, city, scale, north and provider of a sheet, each with its source, the recognized value if a person corrected it, and the history of corrections.',
   access: 'read',
   audit: { subject: 'page' },
   params,
@@ -60,6 +60,7 @@ export const correctTitleBlock = operation({
     city: said('city'),
     scale: said('scale'),
     north: whole('north'),
+    provider: said('provider'),
     reset: z
       .array(factName, { error: 'reset must be a list of facts' })
       .max(SHEET_FACTS.length, 'reset must name each fact once')

@@ -118,10 +118,14 @@ export const document = z
     }),
     provider: z.string().nullable().meta({ description: 'Who published or delivered it, such as `EDR`.' }),
     provider_source: z.string().nullable().meta({
-      description: 'Source of the provider: `document_information` (named by the file), or `person`.',
+      description:
+        'Source of the provider: `document_information` (named by the file), `pages` (named by its aerial photographs), or `person`.',
     }),
-    sheet_numbers: z.array(z.string()).meta({ description: 'The first distinct ones of its sheets, in page order.' }),
+    sheet_numbers: z.array(z.string()).meta({
+      description: 'The first distinct ones of its sheets, in page order; of topographic maps their quadrangles.',
+    }),
     sheet_count: z.int().meta({ description: 'All distinct ones.' }),
+    scales: z.array(z.string()).meta({ description: 'The first distinct scales of its sheets, such as `1:24,000`.' }),
     thumbnail_url: signed('A small picture of the first page').nullable(),
   })
   .meta({ id: 'Document', description: 'An uploaded PDF, or a PDF made of an uploaded picture or ZIP.' });

@@ -13,6 +13,8 @@ const KINDS = [
   'gap',
   'interviews',
   'professional',
+  'property',
+  'text',
 ] as const;
 const SEVERITIES = ['block', 'warn'] as const;
 
@@ -26,9 +28,10 @@ export const finding = z
     items: z.array(
       z.strictObject({
         kind: z.enum(KINDS),
-        id: z
-          .string()
-          .meta({ description: 'Of a visit, photograph, feature, record or gap; of dates the component; else empty.' }),
+        id: z.string().meta({
+          description:
+            'Of a visit, photograph, feature, record or gap; of dates the component; of a text its part; else empty.',
+        }),
         label: z.string().meta({ description: 'A name, a sentence about a date, or the day of a visit (YYYY-MM-DD).' }),
       }),
     ),

@@ -33,6 +33,7 @@ export const titleBlock = z
     city: fact(z.string(), 'City, borough or quadrangle.'),
     scale: fact(z.string(), 'Such as `1 in = 50 ft` or `1:24,000`.'),
     north: fact(z.int(), 'Direction of north: degrees clockwise from the top of the sheet, 0 to 359.'),
+    provider: fact(z.string(), 'Who made an aerial photograph, such as `USDA`.'),
     updated_at: moment.nullable().meta({ description: 'Time of the last change.' }),
   })
   .meta({

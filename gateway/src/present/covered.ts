@@ -9,7 +9,8 @@ import {
   type CoverageFact,
   type CoverageStatement,
 } from '@symbio/assessment';
-import type { Document } from '@symbio/proto/document';
+import type { Annotation } from '@symbio/proto/annotation';
+import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Coverage, CoverageOverride } from '@symbio/proto/project';
@@ -42,6 +43,33 @@ interface Findings {
   mentions: readonly Mention[];
   /** Newest one. */
   search: RecordSearch | undefined;
+  /** If they were already read. */
+  marks?: Marks;
+}
+
+export interface Marks {
+  annotations: readonly Annotation[];
+  /** Of documents with a mark of a mention, by id. */
+  pages: ReadonlyMap<string, Page>;
+}
+
+/** Marks of mentions, and the pages that they are on. @throws AppError NOT_FOUND */
+export async function readMarks(
+  { annotation, document }: Pick<CoverageClients, 'annotation' | 'document'>,
+  projectId: string,
+  { documents, mentions }: Pick<Findings, 'documents' | 'mentions'>,
+  parent: CallParent,
+): Promise<Marks> {
+  const sources = new Set(mentions.map(({ sourceAnnotationId }) => sourceAnnotationId).filter(Boolean));
+  if (sources.size === 0) return { annotations: [], pages: new Map() };
+  const { annotations } = await annotation.listAnnotations({ projectId }, parent);
+  const marked = new Set(annotations.filter(({ id }) => sources.has(id)).map(({ documentId }) => documentId));
+  const lists = await pMap(
+    documents.filter(({ id }) => marked.has(id)),
+    ({ id: documentId }) => document.listPages({ documentId }, parent),
+    { concurrency: DOCUMENTS_AT_ONCE },
+  );
+  return { annotations, pages: new Map(lists.flatMap(({ pages }) => pages).map((page) => [page.id, page])) };
 }
 
 /** Undefined before the first search. @throws AppError NOT_FOUND */
@@ -55,22 +83,19 @@ export async function newestSearch(
 }
 
 async function adjoiningFacts(
-  { annotation, document }: CoverageClients,
+  clients: CoverageClients,
   projectId: string,
-  { documents, features, mentions }: Findings,
+  findings: Findings,
   parent: CallParent,
 ): Promise<CoverageFact[]> {
-  if (!features.some(({ relation }) => relation?.relation === 'adjoining')) return [];
-  const { annotations } = await annotation.listAnnotations({ projectId }, parent);
+  const { documents, features, mentions } = findings;
+  const adjoining = new Set(features.filter(({ relation }) => relation?.relation === 'adjoining').map(({ id }) => id));
+  if (adjoining.size === 0) return [];
+  const about = mentions.filter(({ featureOfInterestId }) => adjoining.has(featureOfInterestId));
+  const { annotations, pages } =
+    findings.marks ?? (await readMarks(clients, projectId, { documents, mentions: about }, parent));
   const marks = adjoiningMarks({ features, mentions, annotations });
-  const marked = new Set(
-    marks.map(({ documentId }) => documentId).filter((id) => documents.some((one) => one.id === id)),
-  );
-  const lists = await pMap(marked, (documentId) => document.listPages({ documentId }, parent), {
-    concurrency: DOCUMENTS_AT_ONCE,
-  });
-  const years = new Map(lists.flatMap(({ pages }) => pages).map(({ id, metadata }) => [id, metadata?.year]));
-  return factsOfMarks(marks, documents, (pageId) => years.get(pageId));
+  return factsOfMarks(marks, documents, (pageId) => pages.get(pageId)?.metadata?.year);
 }
 
 /** From findings that the caller has already read. @throws AppError NOT_FOUND */

@@ -31,7 +31,7 @@ const presentClassification = (classification: Classification): NonNullable<Docu
 
 const FACTS = [
   ...(['first_year', 'last_year', 'year_source', 'provider', 'provider_source'] as const),
-  ...(['sheet_numbers', 'sheet_count', 'thumbnail_url'] as const),
+  ...(['sheet_numbers', 'sheet_count', 'scales', 'thumbnail_url'] as const),
 ] as const;
 
 /** @param origin prefix of file addresses; empty: relative */
@@ -96,6 +96,7 @@ const presentFacts = (
   provider_source: facts?.providerSource || null,
   sheet_numbers: facts?.sheetNumbers ?? [],
   sheet_count: facts?.sheetCount ?? 0,
+  scales: facts?.scales ?? [],
   thumbnail_url: address(facts?.thumbnailUrl ?? '', origin) || null,
 });
 

@@ -10,10 +10,11 @@ import {
 import { readBoundaryFile, UnreadableFile } from '@symbio/georeference/files';
 import type { Feature } from '@symbio/proto/feature';
 import { BOUNDARY_LIMITS, MAX_BOUNDARY_FILE_BYTES } from '@symbio/proto/limits';
-import { AppError, invalidFields } from '@symbio/runtime';
+import { invalidFields } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
+import { wholeFile } from '../http/whole-file.js';
 import { placeOfAnnotation, sheetsOf, type PlaceOfOutline } from '../present/georeferences.js';
 import { required } from '../present/json.js';
 import { measure, propertyOf } from '../present/measured.js';
@@ -74,22 +75,7 @@ const FORM = {
   defaultName: 'boundary',
   fatal: ['NOT_FOUND', 'PERMISSION_DENIED', 'INVALID_ARGUMENT', 'OUT_OF_RANGE'],
 };
-const MEGABYTE = 1_024 * 1_024;
-
-/** @throws AppError OUT_OF_RANGE `too_large` */
-async function wholeFile(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_BOUNDARY_FILE_BYTES) {
-      const sentence = `The file is larger than ${MAX_BOUNDARY_FILE_BYTES / MEGABYTE} MB. Send the boundary of the property alone.`;
-      throw new AppError('OUT_OF_RANGE', 'too_large', sentence, { fields: { files: sentence } });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const TOO_LARGE = `The file is larger than ${MAX_BOUNDARY_FILE_BYTES / (1_024 * 1_024)} MB. Send the boundary of the property alone.`;
 
 /** The checked areas of a file. @throws AppError INVALID_ARGUMENT naming `files` */
 function partsOfFile(file: Uint8Array) {
@@ -107,7 +93,7 @@ function partsOfFile(file: Uint8Array) {
 export const boundaryFiles = ({ project }: Maps): Route[] => [
   route(operations.uploadBoundary, async ({ params: { id: projectId }, body: form }, { parent }) => {
     const [item] = await form.receive(FORM, async ({ name, body }) => {
-      const parts = partsOfFile(await wholeFile(body));
+      const parts = partsOfFile(await wholeFile(body, MAX_BOUNDARY_FILE_BYTES, TOO_LARGE));
       const request = { projectId, parts, fileName: name, expectedUpdatedAt: undefined };
       return { boundary: presentBoundary(required((await project.saveBoundary(request, parent)).propertyMap)) };
     });

@@ -21,7 +21,13 @@ it("answers the reviewer's list of what the project stores", async () => {
   ];
   const project = {
     getProject: () =>
-      Promise.resolve({ project: Project.fromPartial({ id: PROJECT, progress: { counts: { toReview: 84 } } }) }),
+      Promise.resolve({
+        project: Project.fromPartial({
+          id: PROJECT,
+          progress: { counts: { toReview: 84 } },
+          propertyAddress: '7 Kent Avenue',
+        }),
+      }),
     getAssessment: () =>
       Promise.resolve({ assessment: Assessment.fromPartial({ components: [{ kind: 'lien_search' }] }) }),
     listInterviews: () => Promise.resolve({ interviews: [Interview.fromPartial({ role: 'owner' })] }),
@@ -69,6 +75,7 @@ it("answers the reviewer's list of what the project stores", async () => {
     listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
     listHits: () => Promise.resolve({ hits: [hit] }),
     getSearchDistances: () => Promise.resolve({ distances: [] }),
+    listAgencyRequests: () => Promise.resolve({ requests: [] }),
   };
   const reports = { getReport: () => Promise.resolve({ report: Report.fromPartial({}) }) };
   const mark = { id: 'a1', authorType: 'human', documentId: 'd1', documentPageId: 'page' };
@@ -94,8 +101,10 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'GAP-1', items: [{ kind: 'gap', id: 'g1', label: 'Lien search' }] },
       { rule: 'REC-8', severity: 'block', items: [{ kind: 'record', id: 'r1', label: 'CORNER STATION' }] },
       { rule: 'EP-1', severity: 'warn', items: [{ kind: 'professional' }] },
+      { rule: 'SITE-1', severity: 'warn', items: [{ kind: 'property', label: '7 Kent Avenue' }] },
       { rule: 'EVI-2', severity: 'warn', items: [{ kind: 'feature', id: 'f1', label: 'Gas works' }] },
       { rule: 'EVI-6', items: [{ kind: 'proposals', label: '84 proposals' }] },
+      { rule: 'FIG-6', items: [{ kind: 'photograph', id: 'p1' }] },
       { rule: 'COV-4', severity: 'warn', items: [{ label: 'Aerial imagery' }] },
       { rule: 'INT-1', items: [{ kind: 'interviews', label: 'Occupant' }, { label: 'Local official' }] },
       { rule: 'USR-1', items: [{ kind: 'interviews', label: 'Questionnaire' }] },

@@ -1,15 +1,18 @@
 import { reviewLists as operations } from '@symbio/api';
 import { MAX_ROWS } from '@symbio/proto/limits';
+import type { Document } from '@symbio/proto/document';
 import type { Mention } from '@symbio/proto/feature';
-import { gapTitle } from '@symbio/proto/labels';
+import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
 import type { RecordSearch } from '@symbio/proto/records';
+import type { Report } from '@symbio/proto/reports';
+import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
 import { problemsOf, today } from '../present/assessments.js';
-import { coveredBy, newestSearch, type CoverageClients } from '../present/covered.js';
+import { coveredBy, newestSearch, readMarks, type CoverageClients, type Marks } from '../present/covered.js';
 import { required } from '../present/json.js';
-import type { Evidence } from '../review-list/evidence.js';
+import type { Evidence, HeldMention, ReportText } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-evidence.js';
 import { reviewList } from '../review-list/rules.js';
 
@@ -24,13 +27,16 @@ async function recordEvidence(
   parent: CallParent,
 ) {
   if (!search) return undefined;
-  const [{ hits }, { distances, confirmation }] = await Promise.all([
+  const [{ hits }, { distances, confirmation }, { requests }] = await Promise.all([
     records.listHits({ projectId }, parent),
     records.getSearchDistances({ projectId }, parent),
+    records.listAgencyRequests({ projectId, paging: ALL }, parent),
   ]);
+  const requested = new Set(requests.flatMap(({ fields }) => fields?.hitIds ?? []));
   return {
     hits: hits.map(({ id, list, name, certainty, onProperty, suggestsAdjoining, adjoining, disposition }) => ({
       ...{ id, list, name, certainty, onProperty, isAdjoining: adjoining?.isAdjoining ?? suggestsAdjoining },
+      isRequested: requested.has(id),
       disposition: disposition && {
         ...{ kind: disposition.kind, codes: disposition.reasonCodes, text: disposition.text },
         changes: disposition.changes,
@@ -44,21 +50,44 @@ async function recordEvidence(
   } satisfies RecordEvidence;
 }
 
-/** Ids of authors that are agents. */
+/** Those of the given authors that are agents. */
 async function agentsAmong(
   { identity }: Pick<Needed, 'identity'>,
-  mentions: readonly Mention[],
+  authorIds: readonly string[],
   parent: CallParent,
 ): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(mentions.map(({ currentAuthorId }) => currentAuthorId).filter(Boolean))];
+  const ids = [...new Set(authorIds.filter(Boolean))];
   const { authors } = ids.length > 0 ? await identity.getAuthors({ ids }, parent) : { authors: [] };
   return new Set(authors.filter(({ authorType }) => authorType === 'ai_agent').map(({ id }) => id));
+}
+
+const textsOf = (report: Report | undefined): ReportText[] =>
+  (report?.sections ?? [])
+    .filter(({ key }) => isSectionKey(key) && key !== 'remarks')
+    .map(({ key, text }) => ({ key, label: SECTION_LABELS[key as SectionKey], text }));
+
+function sheetsOf({ documents, mentions, marks }: { documents: Document[]; mentions: Mention[]; marks: Marks }) {
+  const annotations = new Map(marks.annotations.map((one) => [one.id, one]));
+  const years = new Map(documents.map(({ id, facts }) => [id, facts?.years ?? []]));
+  const sheetOf = ({ sourceAnnotationId }: Mention): HeldMention['sheet'] => {
+    const mark = annotations.get(sourceAnnotationId);
+    if (!mark) return undefined;
+    const page = marks.pages.get(mark.documentPageId);
+    const ofDocument = years.get(mark.documentId) ?? [];
+    // a document of one year dates all its sheets
+    const year = page?.metadata?.year ?? (ofDocument.length === 1 ? ofDocument[0] : undefined);
+    return { year, dpi: page?.dpi ?? 0 };
+  };
+  const citedDocuments = new Set(
+    mentions.flatMap(({ sourceAnnotationId }) => annotations.get(sourceAnnotationId)?.documentId ?? []),
+  );
+  return { sheetOf, citedDocuments };
 }
 
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
   const { project, document, feature, identity, reports } = clients;
   // refuses a caller without access before anything else is read
-  const { progress } = required((await project.getProject({ id: projectId }, parent)).project);
+  const about = required((await project.getProject({ id: projectId }, parent)).project);
   const [visits, assessment, photographs, documents, features, mentions, judged, search] = await Promise.all([
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
@@ -69,9 +98,15 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     feature.listDeterminations({ projectId, status: 'active' }, parent),
     newestSearch(clients, projectId, parent),
   ]);
-  const found = { documents: documents.documents, features: features.features, mentions: mentions.mentions, search };
+  const read = { documents: documents.documents, features: features.features, mentions: mentions.mentions, search };
+  const marks = await readMarks(clients, projectId, read, parent);
+  const found = { ...read, marks };
+  const authorIds = [
+    ...mentions.mentions.map(({ currentAuthorId }) => currentAuthorId),
+    ...judged.determinations.map(({ authorId }) => authorId),
+  ];
   const [agents, covered, asked, searched, { questionnaire }, { report }, ofRecords] = await Promise.all([
-    agentsAmong({ identity }, mentions.mentions, parent),
+    agentsAmong({ identity }, authorIds, parent),
     coveredBy(clients, projectId, found, parent),
     project.listInterviews({ projectId }, parent),
     project.listLienSearches({ projectId }, parent),
@@ -80,6 +115,11 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     recordEvidence(clients, projectId, search, parent),
   ]);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
+  const determinationOf = (featureId: string) => {
+    const found = determinations.get(featureId);
+    return found && { ...found, isByPerson: !agents.has(found.authorId) };
+  };
+  const { sheetOf, citedDocuments } = sheetsOf(found);
   const ofFeature = new Map<string, Mention[]>();
   for (const mention of mentions.mentions) {
     if (!mention.currentHistoryId) continue;
@@ -89,9 +129,17 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
   }
   return {
     visits: visits.siteVisits.map(({ id, visitDate: day, accessGranted }) => ({ id, day, accessGranted })),
-    photographs: photographs.photographs.map(({ id, fileName, caption, takenAt }) => ({
-      ...{ id, fileName, caption },
-      takenOn: takenAt.slice(0, 10),
+    photographs: photographs.photographs.map((one) => ({
+      ...{ id: one.id, fileName: one.fileName, caption: one.caption, takenOn: one.takenAt.slice(0, 10) },
+      hasPlace: one.longitude !== undefined || one.heading !== undefined || one.viewDirection !== '',
+    })),
+    property: {
+      ...{ address: about.propertyAddress, city: about.propertyCity, client: about.clientCompany },
+      hasBoundary: about.boundary !== undefined,
+    },
+    texts: textsOf(report),
+    documents: documents.documents.map(({ id, title, category }) => ({
+      ...{ id, title, category, isCited: citedDocuments.has(id) },
     })),
     coverage: { cells: covered.cells, firstUse: covered.message.firstUse?.year },
     interviews: asked.interviews,
@@ -103,14 +151,18 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
       mentions: (ofFeature.get(id) ?? []).map((mention) => ({
         recordId: mention.currentHistoryId,
         confidence: mention.currentConfidence ?? 0,
+        useType: mention.currentUseType,
+        sheet: sheetOf(mention),
         hasSource: mention.sourceAnnotationId !== '' || mention.sourceRecord !== undefined,
         isByPerson: !agents.has(mention.currentAuthorId),
       })),
-      determination: determinations.get(id),
+      determination: determinationOf(id),
     })),
     dates: problemsOf(required(assessment.assessment), today()),
-    proposals: progress?.counts?.toReview ?? 0,
+    proposals: about.progress?.counts?.toReview ?? 0,
     professional: report?.professional?.name ?? '',
+    licenceExpiresOn: report?.professional?.expiresOn ?? '',
+    today: today(),
     records: ofRecords,
   } satisfies Evidence;
 }

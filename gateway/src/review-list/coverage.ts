@@ -1,6 +1,6 @@
 /** Rules on what sources cover, and on gaps in the data. */
 import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear, unanswered } from '@symbio/assessment';
-import { STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
+import { isCoverageSource, STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
 import { COVERAGE_SOURCE_LABELS, GAP_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import type { CoverageArea, InterviewRole } from '@symbio/proto/project/vocabulary';
 import type { Evidence } from './evidence.js';
@@ -82,6 +82,16 @@ export const COVERAGE_RULES: readonly Rule[] = [
         .filter((source) => !ofProperty.includes(source))
         .map((source) => sourceItem(COVERAGE_SOURCE_LABELS[source]));
     },
+  },
+  {
+    rule: 'SRC-2',
+    severity: 'warn',
+    text: 'No mention cites a source, and no statement of coverage says that it shows nothing.',
+    find: ({ documents, coverage }) =>
+      documents
+        .filter(({ category, isCited }) => isCoverageSource(category) && !isCited)
+        .filter(({ id }) => !coverage.cells.some(({ documentIds, statement }) => statement && documentIds.includes(id)))
+        .map(({ title }) => sourceItem(title)),
   },
   {
     rule: 'INT-1',

@@ -12,6 +12,8 @@ const RISKY_LAND_USES: readonly string[] = [
   'auto_repair',
   'fuel_storage',
 ];
+/** Pixels an inch of a scan whose figures can be read in print. */
+const MIN_DPI = 200;
 const FACT_OF_A_NONE = /clos(?:ed|ure)|\d+\s?(?:ft|feet|foot|mi|miles?|m|meters?)\b/i;
 
 type Judged = JudgedFeature & { determination: NonNullable<JudgedFeature['determination']> };
@@ -43,7 +45,6 @@ const cited = ({ mentions, determination: { evidence } }: Judged) =>
 const hasFactOfNone = ({ distanceFt, determination }: Judged): boolean =>
   distanceFt !== undefined || FACT_OF_A_NONE.test(determination.reason);
 
-/** Agents cannot determine, so DET-3 needs no rule. */
 export const BLOCKING_DETERMINATION_RULES: readonly Rule[] = [
   featureRule('DET-1', 'block', 'A feature has no determination.', (feature) => !isJudged(feature)),
   judgedRule(
@@ -52,6 +53,8 @@ export const BLOCKING_DETERMINATION_RULES: readonly Rule[] = [
     'A determination has no reason.',
     ({ determination }) => determination.reason.trim() === '',
   ),
+  // the service accepts people only; this also finds rows that were stored in another way
+  judgedRule('DET-3', 'block', 'A determination is not by a person.', ({ determination }) => !determination.isByPerson),
   judgedRule(
     'DET-4',
     'block',
@@ -71,7 +74,37 @@ export const BLOCKING_DETERMINATION_RULES: readonly Rule[] = [
   ),
 ];
 
+/** In the same year, one says that it is in use and another that it was. */
+function hasContradiction({ mentions }: JudgedFeature): boolean {
+  const yearsOf = (use: string): (number | undefined)[] =>
+    mentions.filter(({ useType }) => useType === use).map(({ sheet }) => sheet?.year);
+  const historical = new Set(yearsOf('historical'));
+  return yearsOf('current').some((year) => year !== undefined && historical.has(year));
+}
+
 export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
+  featureRule(
+    'EVI-3',
+    'warn',
+    'Mentions contradict each other: of the same year, one says that a use is current and another that it is historical.',
+    hasContradiction,
+  ),
+  featureRule('EVI-4', 'warn', 'A mention is on a sheet without a year.', ({ mentions }) =>
+    mentions.some(({ sheet }) => sheet && sheet.year === undefined),
+  ),
+  judgedRule(
+    'FIG-1',
+    'warn',
+    'A REC, CREC or HREC has no figure, because it is marked on no sheet.',
+    (feature) => isCondition(feature) && !feature.mentions.some(({ sheet }) => sheet),
+  ),
+  judgedRule(
+    'FIG-2',
+    'warn',
+    `The figure of a REC, CREC or HREC is from a scan below ${MIN_DPI} pixels an inch.`,
+    (feature) =>
+      isCondition(feature) && feature.mentions.some(({ sheet }) => sheet && sheet.dpi > 0 && sheet.dpi < MIN_DPI),
+  ),
   judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),
   judgedRule(
     'DET-7',

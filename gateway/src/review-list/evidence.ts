@@ -8,8 +8,7 @@ export interface JudgedFeature {
   landUse: readonly string[];
   /** From the property. */
   distanceFt: number | undefined;
-  /** `confidence` is 0 to 10. */
-  mentions: readonly { recordId: string; confidence: number; hasSource: boolean; isByPerson: boolean }[];
+  mentions: readonly HeldMention[];
   determination:
     | {
         kind: string;
@@ -18,8 +17,28 @@ export interface JudgedFeature {
         /** Ids of mention history records. */
         evidence: readonly string[];
         stale: boolean;
+        isByPerson: boolean;
       }
     | undefined;
+}
+
+export interface HeldMention {
+  /** Of its history. */
+  recordId: string;
+  /** 0 to 10. */
+  confidence: number;
+  useType: string;
+  hasSource: boolean;
+  isByPerson: boolean;
+  /** Where it is marked; undefined if it is from an agency record, or its mark was deleted. */
+  sheet: { year: number | undefined; /** 0: unknown. */ dpi: number } | undefined;
+}
+
+/** A text of the next version, with the name of its part. */
+export interface ReportText {
+  key: string;
+  label: string;
+  text: string;
 }
 
 export interface EvidenceGap {
@@ -41,8 +60,13 @@ export interface EvidenceGap {
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
   visits: readonly { id: string; day: string; accessGranted: boolean }[];
-  /** `takenOn` is empty if unknown. */
-  photographs: readonly { id: string; fileName: string; caption: string; takenOn: string }[];
+  /** `takenOn` is empty if unknown. `hasPlace`: where it was taken, or what it looks at. */
+  photographs: readonly { id: string; fileName: string; caption: string; takenOn: string; hasPlace: boolean }[];
+  /** As the project names them. */
+  property: { address: string; city: string; client: string; hasBoundary: boolean };
+  texts: readonly ReportText[];
+  /** `isCited`: a mention is marked on it. */
+  documents: readonly { id: string; title: string; category: string; isCited: boolean }[];
   coverage: {
     cells: readonly CoverageCell[];
     /** Year of the first developed use; undefined: unknown. */
@@ -62,6 +86,10 @@ export interface Evidence {
   proposals: number;
   /** Environmental professional; empty: not named. */
   professional: string;
+  /** YYYY-MM-DD; empty: it does not expire, or no person is named. */
+  licenceExpiresOn: string;
+  /** YYYY-MM-DD. */
+  today: string;
   /** Undefined before the first search. */
   records?: RecordEvidence | undefined;
 }

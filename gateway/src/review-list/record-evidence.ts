@@ -19,6 +19,8 @@ export interface ReviewedHit {
   onProperty: string;
   /** As decided, else as suggested. */
   isAdjoining: boolean;
+  /** A request to an agency names it. */
+  isRequested: boolean;
   /** Undefined: undecided. */
   disposition?:
     | { kind: string; codes: readonly string[]; text: string; changes: readonly ReviewedChange[] }

@@ -70,6 +70,18 @@ export const RECORD_RULES: readonly Rule[] = [
       return first ? [hitItem(hit, `: ${first.now || 'nothing'} was ${first.before || 'nothing'}`)] : [];
     }),
   ),
+  {
+    rule: 'REC-2',
+    severity: 'warn',
+    text: 'The agency file of a record on the property or adjoining it was not requested, and no gap says why.',
+    find: ({ records, gaps }) =>
+      gaps.some(({ kind }) => kind === 'agency_file')
+        ? []
+        : (records?.hits ?? [])
+            .filter((hit) => (hit.onProperty === 'on' || hit.isAdjoining) && !hit.isRequested)
+            .filter(({ disposition }) => disposition?.kind !== 'not_relevant')
+            .map((hit) => hitItem(hit)),
+  },
   ofHits('REC-5', 'warn', 'A record without a usable place on the property’s street is undecided.', (hits) =>
     hits.filter((hit) => hit.certainty === 'orphan' && isUndecided(hit)).map((hit) => hitItem(hit)),
   ),

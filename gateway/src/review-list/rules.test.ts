@@ -7,15 +7,18 @@ import {
   type RuleId,
 } from '@symbio/assessment';
 import { STANDARD_SOURCES } from '@symbio/proto/document/vocabulary';
-import type { Evidence, EvidenceGap, JudgedFeature } from './evidence.js';
+import type { Evidence, EvidenceGap, HeldMention, JudgedFeature } from './evidence.js';
 import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
 import { reviewList, RULES } from './rules.js';
 
 const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };
-const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01' };
-const mention = { recordId: 'r1', confidence: 7, hasSource: true, isByPerson: true };
+const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01', hasPlace: true };
+const mention: HeldMention = {
+  ...{ recordId: 'r1', confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
+  sheet: { year: 1910, dpi: 300 },
+};
 const rec: NonNullable<JudgedFeature['determination']> = {
-  ...{ kind: 'rec', reason: 'A leak.', answers: [], evidence: ['r1'], stale: false },
+  ...{ kind: 'rec', reason: 'A leak.', answers: [], evidence: ['r1'], stale: false, isByPerson: true },
 };
 const feature: JudgedFeature = {
   ...{ id: 'f1', name: 'Gas works', landUse: ['manufactured_gas_plant'], distanceFt: undefined },
@@ -54,7 +57,18 @@ const CLEAN: Evidence = {
   dates: [],
   proposals: 0,
   professional: 'Ada Marsh',
+  licenceExpiresOn: '2026-10-01',
+  today: '2026-10-01',
+  property: { address: '214 Kent Avenue', city: 'Brooklyn', client: 'Riverside Holdings', hasBoundary: true },
+  texts: [],
+  documents: [{ id: 'd1', title: 'Sanborn 1910', category: 'sanborn_maps', isCited: true }],
 };
+const written = (text: string, key = 'interviews'): Partial<Evidence> => ({
+  texts: [{ key, label: 'Interviews', text }],
+});
+const mentioned = (...mentions: Partial<HeldMention>[]): Partial<Evidence> => ({
+  features: [{ ...feature, mentions: [mention, ...mentions.map((one) => ({ ...mention, ...one }))] }],
+});
 
 const record = { id: 'r1', list: 'LUST', name: 'CORNER STATION', certainty: 'within', onProperty: 'off' };
 const not = { kind: 'not_relevant', codes: ['distance'], text: '', changes: [] };
@@ -72,7 +86,7 @@ const NO_RECORDS: RecordEvidence = {
 };
 const records = (fault: Partial<RecordEvidence>): Partial<Evidence> => ({ records: { ...NO_RECORDS, ...fault } });
 const hit = (fault: Partial<ReviewedHit>): Partial<Evidence> =>
-  records({ hits: [{ ...record, isAdjoining: false, ...fault }] });
+  records({ hits: [{ ...record, isAdjoining: false, isRequested: false, ...fault }] });
 
 const SENTENCE = 'The lien search has no date.';
 const dates = (rule: RuleId): Partial<Evidence> => ({
@@ -88,6 +102,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['AAI-6', dates('AAI-6'), SENTENCE],
   ['DET-1', { features: [{ ...feature, determination: undefined }] }, 'Gas works'],
   ['DET-2', judged({ reason: ' ' }), 'Gas works'],
+  ['DET-3', judged({ isByPerson: false }), 'Gas works'],
   ['DET-4', judged({ kind: 'crec', answers: [yes('controls', '')] }), 'Gas works'],
   ['DET-4', judged({ kind: 'hrec', answers: [yes('closure', 'Letter of 2003')] }), 'Gas works'],
   ['DET-5', judged({ stale: true }), 'Gas works'],
@@ -114,6 +129,22 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ],
   ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
   ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
+  ['EVI-3', mentioned({ useType: 'current' }, { useType: 'historical' }), 'Gas works'],
+  ['EVI-4', mentioned({ sheet: { year: undefined, dpi: 300 } }), 'Gas works'],
+  ['FIG-1', { features: [{ ...feature, mentions: [{ ...mention, sheet: undefined }] }] }, 'Gas works'],
+  ['FIG-2', mentioned({ sheet: { year: 1910, dpi: 150 } }), 'Gas works'],
+  ['FIG-6', { photographs: [{ ...photograph, hasPlace: false }] }, 'vent.jpg'],
+  ['EP-3', { licenceExpiresOn: '2026-09-30' }, 'Ada Marsh'],
+  ['SITE-1', { property: { ...CLEAN.property, hasBoundary: false } }, '214 Kent Avenue'],
+  ['SRC-2', { documents: [{ ...CLEAN.documents[0]!, isCited: false }] }, 'Sanborn 1910'],
+  ['CON-1', written('No conditions were found.', 'conclusions'), 'Gas works'],
+  ['CON-2', { ...written('The gas works is a REC.', 'conclusions'), ...judged({ kind: 'ber' }) }, 'Gas works'],
+  ['TXT-1', written('We visited 241 Kent Avenue.'), 'Interviews: 241 Kent Avenue'],
+  ['TXT-2', written('The owner of Riversde Holdings was asked.'), 'Interviews: Riversde'],
+  ['TXT-3', written('The owner, [insert name], was asked.'), 'Interviews: [insert name]'],
+  ['TXT-3', written('Asked by {{professional}}.'), 'Interviews: {{professional}}'],
+  ['TXT-4', written('As E1527-13 asks.'), 'Interviews: E1527-13'],
+  ['TXT-5', judged({ kind: 'none', reason: 'A former REC, 400 ft off.' }), 'Gas works'],
   ['EP-1', { professional: '' }, 'Environmental professional'],
   ['EVI-6', { proposals: 84 }, '84 proposals'],
   ['EVI-6', { proposals: 1 }, '1 proposal'],
@@ -142,6 +173,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['USR-2', { lienSearches: 0 }, 'Lien search'],
   ['INT-1', { interviews: [{ role: 'owner' }, { role: 'occupant' }] }, 'Local official'],
   ['REC-4', records({ distances: [{ ...distance, miles: 0.25 }] }), 'Leaking storage tanks'],
+  ['REC-2', hit({ isAdjoining: true }), 'CORNER STATION'],
   ['REC-5', hit({ certainty: 'orphan' }), 'CORNER STATION'],
   ['REC-6', records({ lists: [{ title: 'Landfills', isLoaded: false, isReported: false }] }), 'Landfills'],
   ['REC-7', records({ data: [{ name: 'Tanks', agencyDate: '2026-03-01' }] }), 'Tanks: 214 days old, of 2026-03-01'],
@@ -177,7 +209,15 @@ it('has a seeded fault for each rule, and blocking rules first', () => {
 
 it('finds nothing in decided records, longer distances and recent lists', () => {
   const evidence: RecordEvidence = {
-    hits: [{ ...record, onProperty: 'perhaps', isAdjoining: false, disposition: { ...not, kind: 'relevant' } }],
+    hits: [
+      {
+        ...record,
+        onProperty: 'perhaps',
+        isAdjoining: false,
+        isRequested: false,
+        disposition: { ...not, kind: 'relevant' },
+      },
+    ],
     lists: [{ title: 'Landfills', isLoaded: true, isReported: false }],
     distances: [
       { ...distance, miles: 1 },
@@ -191,6 +231,24 @@ it('finds nothing in decided records, longer distances and recent lists', () => 
     today: '2026-10-01',
   };
   expect(reviewList({ ...CLEAN, records: evidence })).toEqual([]);
+});
+
+it('accepts texts that are right', () => {
+  const text = 'At 214 Kent Ave, Riverside Holdings followed E1527-21. The Gas works is a REC.';
+  expect(reviewList({ ...CLEAN, ...written(text, 'conclusions') })).toEqual([]);
+  expect(reviewList({ ...CLEAN, ...judged({ kind: 'none', reason: 'Not a REC, 400 ft off.' }) })).toEqual([]);
+});
+
+it('asks for no file of records that were requested, dismissed or explained by a gap', () => {
+  const adjoining = { isAdjoining: true };
+  expect(reviewList({ ...CLEAN, ...hit({ ...adjoining, isRequested: true }) })).toEqual([]);
+  expect(reviewList({ ...CLEAN, ...hit(adjoining), gaps: [{ ...gap, kind: 'agency_file' }] })).toEqual([]);
+});
+
+it('asks for no citation of a source that a person states to show nothing', () => {
+  const { coverage } = covered(ALL_STATED, document('sanborn_maps', 1912));
+  const documents = [{ id: 'sanborn_maps', title: 'Sanborn 1912', category: 'sanborn_maps', isCited: false }];
+  expect(reviewList({ ...CLEAN, coverage, documents })).toEqual([]);
 });
 
 it('ignores unknown days', () => {

@@ -4,6 +4,7 @@ import { BLOCKING_DETERMINATION_RULES, WARNING_DETERMINATION_RULES } from './det
 import type { Evidence } from './evidence.js';
 import { RECORD_RULES } from './record-rules.js';
 import type { Finding, Item, Rule } from './rule.js';
+import { TEXT_RULES } from './text-rules.js';
 
 const MIN_CONFIDENCE = 5;
 
@@ -52,6 +53,22 @@ const PROJECT_RULES: readonly Rule[] = [
       professional === '' ? [{ kind: 'professional', id: '', label: 'Environmental professional' }] : [],
   },
   {
+    rule: 'EP-3',
+    severity: 'block',
+    text: 'The licence of the environmental professional has expired.',
+    find: ({ professional, licenceExpiresOn, today }) =>
+      licenceExpiresOn !== '' && licenceExpiresOn < today
+        ? [{ kind: 'professional', id: '', label: professional }]
+        : [],
+  },
+  {
+    rule: 'SITE-1',
+    severity: 'warn',
+    text: 'The property has no boundary, so the report cannot state its area.',
+    find: ({ property: { hasBoundary, address } }) =>
+      hasBoundary ? [] : [{ kind: 'property', id: '', label: address }],
+  },
+  {
     rule: 'EVI-2',
     severity: 'warn',
     text: `No mention of the feature has a confidence of ${MIN_CONFIDENCE} or more.`,
@@ -70,6 +87,12 @@ const PROJECT_RULES: readonly Rule[] = [
         : [],
   },
   {
+    rule: 'FIG-6',
+    severity: 'warn',
+    text: 'A photograph says neither where it was taken nor in which direction.',
+    find: ({ photographs }) => photographs.filter(({ hasPlace }) => !hasPlace).map(photographItem),
+  },
+  {
     rule: 'FIG-4',
     severity: 'warn',
     text: 'A photograph was taken on a day without a site visit.',
@@ -81,8 +104,8 @@ const PROJECT_RULES: readonly Rule[] = [
 ];
 
 /** Blocking rules first. */
-export const RULES: readonly Rule[] = [...PROJECT_RULES, ...COVERAGE_RULES, ...RECORD_RULES].sort((one, other) =>
-  one.severity.localeCompare(other.severity),
+export const RULES: readonly Rule[] = [...PROJECT_RULES, ...COVERAGE_RULES, ...RECORD_RULES, ...TEXT_RULES].sort(
+  (one, other) => one.severity.localeCompare(other.severity),
 );
 
 export const reviewList = (evidence: Evidence): Finding[] =>

@@ -6,7 +6,7 @@ export { figuresOf, type FigureRequest } from './figures/plan.js';
 export type * from './manifest.js';
 export type { ComposeOptions, ComposeProgress, Finding, FindingCode, Pictures } from './options.js';
 export { missingLetters, type MissingLetters } from './pdf/missing-letters.js';
-export { checkTemplate, type TemplateProblem } from './docx/check-template.js';
+export { checkTemplate, tagsOfTemplate, type TemplateProblem } from './docx/check-template.js';
 export { TEMPLATE_TAGS } from './docx/tags.js';
 export { SIGNATURE_FILE } from './signature.js';
 export { verifyReport, type VerifyOptions } from './verify/verify-report.js';

@@ -11,4 +11,5 @@ export {
   type Reason,
   type VendorFile,
 } from './model.js';
+export { saysNoCoverage } from './page-signs.js';
 export { splitPackage, yearsWithin } from './split.js';

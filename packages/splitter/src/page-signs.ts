@@ -35,6 +35,9 @@ const [COVER_TYPE, HEADING_TYPE] = [10.5, 7.8];
 const [FEWEST_COVER_WORDS, MOST_COVER_WORDS] = [3, 110];
 const YEAR = /\b(?:18[6-9]\d|19\d\d|20[0-2]\d)\b/g;
 const NO_COVERAGE = /unmapped property|no coverage|not available for|no maps? (?:found|available)/;
+/** Whether a page states that nothing covers the property. */
+export const saysNoCoverage = (text: string): boolean => NO_COVERAGE.test(text.toLowerCase().replace(/\s+/g, ' '));
+
 /** On every sheet, whatever the document. */
 const COMMON_RUNNING = new Set([
   'page',
@@ -79,7 +82,7 @@ export function signsOf(page: PackagePage): PageSigns {
     ...(page.label === undefined ? {} : { label: page.label }),
     ...(cover ? { cover } : {}),
     years: yearsOf(page, text, heading),
-    saysNoCoverage: NO_COVERAGE.test(text),
+    saysNoCoverage: saysNoCoverage(text),
   };
 }
 

@@ -1,19 +1,21 @@
 import type { BlobStore } from '@symbio/blobs';
 import type { ReportsServiceService } from '@symbio/proto/reports';
-import { difference, type Evidence } from '@symbio/report';
+import { difference, TEMPLATE_TAGS, type Evidence } from '@symbio/report';
 import type { Handlers } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import { EVIDENCE_FILE } from './evidence/lock.js';
 import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
-import { toShareLink, toVersion } from './mapping.js';
+import { toShareLink, toTemplate, toVersion } from './mapping.js';
 import type { Sections } from './sections.js';
 import type { ShareLinks } from './share-links.js';
+import type { TemplateRules } from './templates.js';
 import type { Versions } from './versions.js';
 
 export interface HandlerDeps {
   sections: Sections;
   versions: Versions;
   shareLinks: ShareLinks;
+  templates: TemplateRules;
   blobs: Pick<BlobStore, 'signedUrl'>;
   read: FileReader;
 }
@@ -22,6 +24,7 @@ export const createHandlers = ({
   sections,
   versions,
   shareLinks,
+  templates,
   blobs,
   read,
 }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
@@ -58,6 +61,21 @@ export const createHandlers = ({
   withdrawVersion: async ({ id, reason }, context) => ({
     version: toVersion(await versions.withdraw(id, reason, context)),
   }),
+  getTemplates: async ({ projectId }, context) => {
+    const { ofProject, ofInstallation } = await templates.get(projectId, context);
+    return {
+      ofProject: ofProject && toTemplate(projectId, ofProject),
+      ofInstallation: ofInstallation && toTemplate('', ofInstallation),
+      knownTags: [...TEMPLATE_TAGS],
+    };
+  },
+  saveTemplate: async (request, context) => ({
+    template: toTemplate(request.projectId, await templates.save(request, context)),
+  }),
+  removeTemplate: async ({ projectId }, context) => {
+    await templates.remove(projectId, context);
+    return {};
+  },
   listShareLinks: async ({ versionId }, context) => ({
     shareLinks: (await shareLinks.list(versionId, context)).map(toShareLink),
   }),

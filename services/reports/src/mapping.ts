@@ -1,5 +1,5 @@
-import type { Report, ReportShareLink, ReportVersion } from '@symbio/proto/reports';
-import type { ReportRow, ShareLinkRow, VersionRow } from './model.js';
+import type { Report, ReportShareLink, ReportTemplate, ReportVersion } from '@symbio/proto/reports';
+import type { ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
 
 /** @param row undefined before anything was written */
 export const toReport = (projectId: string, row: ReportRow | undefined): Report => ({
@@ -22,6 +22,12 @@ export const toVersion = (row: VersionRow): ReportVersion => ({
   ...{ issuedAt: row.issuedAt, deliveryDate: row.deliveryDate, updatedAt: row.updatedAt },
   ...{ professionalId: row.professionalId ?? '', professionalName: row.professionalName ?? '' },
 });
+
+/** @param projectId empty: the installation */
+export const toTemplate = (
+  projectId: string,
+  { file: { name: fileName, bytes, sha256 }, tags, byId, byName, at }: TemplateRow,
+): ReportTemplate => ({ projectId, fileName, bytes, sha256, tags, byId, byName, at });
 
 export const toShareLink = (row: ShareLinkRow): ReportShareLink => ({
   ...{ id: row._id, versionId: row.versionId, name: row.name, lastDay: row.lastDay },

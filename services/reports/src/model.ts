@@ -91,6 +91,8 @@ const version = fields({
   /** The only person who can sign; empty: not named. */
   professionalId: { type: String },
   professionalName: { type: String },
+  /** For its DOCX, as it was when the version was locked. */
+  template: { type: typed<StoredFile>(part(file)) },
   /** Author ids of the active determinations. */
   determinedBy: { type: typed<string[]>([String]) },
   reason: text,
@@ -115,10 +117,21 @@ const shareLink = fields({
 });
 export type ShareLinkRow = RowOf<typeof shareLink>;
 
+/** Its id is that of the project, or of the installation. */
+const template = fields({
+  file: { type: part(file), required: true },
+  tags: { type: [String], required: true },
+  byId: text,
+  byName: text,
+  at: moment,
+});
+export type TemplateRow = RowOf<typeof template>;
+
 export interface ReportModels {
   reports: Model<ReportRow>;
   versions: Model<VersionRow>;
   shareLinks: Model<ShareLinkRow>;
+  templates: Model<TemplateRow>;
 }
 
 export function reportModels(connection: Connection): ReportModels {
@@ -133,5 +146,6 @@ export function reportModels(connection: Connection): ReportModels {
     reports: connection.model<ReportRow>('Report', reports),
     versions: connection.model<VersionRow>('ReportVersion', versions),
     shareLinks: connection.model<ShareLinkRow>('ReportShareLink', shareLinks),
+    templates: connection.model<TemplateRow>('ReportTemplate', rowSchema<TemplateRow>('templates', template)),
   };
 }

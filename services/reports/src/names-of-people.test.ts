@@ -1,7 +1,7 @@
 import { unconnected } from '@symbio/mongo/testing';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { reportModels, type ReportRow } from './model.js';
-import { reportNames, shareLinkNames, versionNames } from './names-of-people.js';
+import { reportNames, shareLinkNames, templateNames, versionNames } from './names-of-people.js';
 
 /** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
@@ -11,6 +11,8 @@ const STAYS = {
     ...['versions.files.contentType', 'versions.files.key', 'versions.files.name'],
     ...['versions.manifestSha256', 'versions.photographs.key', 'versions.problem'],
     ...['shareLinks.lastDay', 'versions.determinedBy'],
+    ...['templates.file.contentType', 'templates.file.key', 'templates.file.name'],
+    ...['templates.tags', 'versions.template.contentType', 'versions.template.key', 'versions.template.name'],
   ],
   'name of a link, as written': ['shareLinks.name'],
   'removed together with the name': [
@@ -22,10 +24,10 @@ const STAYS = {
 };
 
 it('every other field that can hold a name is covered by erasure', () => {
-  const { reports, versions, shareLinks } = reportModels(unconnected());
+  const { reports, versions, shareLinks, templates } = reportModels(unconnected());
   const erased = [
     ...[erasedFields(reports, reportNames), erasedFields(versions, versionNames)],
-    erasedFields(shareLinks, shareLinkNames),
+    ...[erasedFields(shareLinks, shareLinkNames), erasedFields(templates, templateNames)],
   ];
   expect(fieldsToExplain(erased)).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -22,4 +22,5 @@ export const versionNames: NamesInRows = {
     { id: 'signature.byId', name: 'signature.byName' },
   ],
 };
+export const templateNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const shareLinkNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };

@@ -2,7 +2,7 @@ import type { OutboxWriter, RowWriter } from '@symbio/mongo';
 import type { PageSpec } from '@symbio/rpc';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
 import type { Clock } from '@symbio/runtime';
-import type { ReportModels, ReportRow, ShareLinkRow, VersionRow } from './model.js';
+import type { ReportModels, ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
 
 /** Milliseconds in which a composing process must report. */
 const LEASE_MS = 120_000;
@@ -27,6 +27,11 @@ export interface ReportRepository {
   report(projectId: string): Promise<ReportRow | undefined>;
 }
 
+export interface TemplateRepository {
+  /** @param id of a project, or of the installation */
+  template(id: string): Promise<TemplateRow | undefined>;
+}
+
 export interface ShareLinkRepository {
   /** Oldest first. */
   linksOf(versionId: string): Promise<ShareLinkRow[]>;
@@ -39,7 +44,7 @@ export function reportRepository(
   writers: { reports: OutboxWriter<ReportRow>; versions: OutboxWriter<VersionRow> },
   clock: Clock,
 ) {
-  const { reports, versions, shareLinks } = models;
+  const { reports, versions, shareLinks, templates } = models;
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
   const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
     ...{ projectId, deletedAt: null },
@@ -96,6 +101,9 @@ export function reportRepository(
       );
     },
 
+    template: async (id: string): Promise<TemplateRow | undefined> =>
+      (await templates.findOne({ _id: id, deletedAt: null }).lean<TemplateRow>()) ?? undefined,
+
     linksOf: (versionId: string): Promise<ShareLinkRow[]> =>
       shareLinks.find({ versionId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean<ShareLinkRow[]>(),
 
@@ -109,6 +117,7 @@ export function reportRepository(
     async removeProject(projectId: string): Promise<void> {
       await shareLinks.deleteMany({ projectId });
       await versions.deleteMany({ projectId });
+      await templates.deleteMany({ _id: projectId });
       await reports.deleteMany({ _id: projectId });
     },
   };

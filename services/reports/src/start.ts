@@ -27,11 +27,12 @@ import { createEvidences } from './evidence/lock.js';
 import { fileReader } from './files.js';
 import { createHandlers } from './handlers.js';
 import { reportModels } from './model.js';
-import { reportNames, shareLinkNames, versionNames } from './names-of-people.js';
+import { reportNames, shareLinkNames, templateNames, versionNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { reportRepository } from './repository.js';
 import { createSections } from './sections.js';
 import { createShareLinks } from './share-links.js';
+import { createTemplates } from './templates.js';
 import { createVersions } from './versions.js';
 
 /** Between looks for versions that a dead process left; new ones start at once. */
@@ -82,7 +83,10 @@ export async function start(
     asSelf: () => host.asSelf(),
     removed: removedProjects(project, host.broker, () => host.asSelf()),
   });
-  const handlers = createHandlers({ sections, versions, shareLinks, blobs, read: fileReader(blobs) });
+  const templates = createTemplates({
+    ...{ repository, writer: host.writer(models.templates), access, blobs, clock: host.clock },
+  });
+  const handlers = createHandlers({ sections, versions, shareLinks, templates, blobs, read: fileReader(blobs) });
   host.serve(ReportsServiceService, handlers, policies);
   const isErased = projectErased(project, () => host.asSelf());
   const remove = async (projectId: string): Promise<void> => {
@@ -94,6 +98,7 @@ export async function start(
     namesIn(models.reports, reportNames),
     namesIn(models.versions, versionNames),
     namesIn(models.shareLinks, shareLinkNames),
+    namesIn(models.templates, templateNames),
   ]);
   host.sweep(composing);
   return host.run();

@@ -7,9 +7,10 @@ import { contextOf } from '@symbio/rpc/testing';
 import { atLeast } from '@symbio/project-access';
 import { newId, notAuthorized, notFound, type Actor } from '@symbio/runtime';
 import { TestClock, person } from '@symbio/runtime/testing';
-import type { ReportRow, ShareLinkRow, VersionRow } from './model.js';
+import type { ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
 import { createSections } from './sections.js';
 import { createShareLinks } from './share-links.js';
+import { createTemplates } from './templates.js';
 import { createVersions } from './versions.js';
 
 export const MANIFEST = 'a'.repeat(64);
@@ -19,6 +20,7 @@ export function reportRules() {
   const projectId = newId();
   const [reports, versions] = [new MemoryRows<ReportRow>(clock), new MemoryRows<VersionRow>(clock)];
   const links = new MemoryRows<ShareLinkRow>(clock);
+  const templates = new MemoryRows<TemplateRow>(clock);
   const ofProject = (id: string): VersionRow[] =>
     versions
       .all()
@@ -27,6 +29,7 @@ export function reportRules() {
   const repository = {
     ...{ reports, versions },
     report: (id: string) => Promise.resolve(reports.find(id)),
+    template: (id: string) => Promise.resolve(templates.find(id)),
     version: (id: string) => Promise.resolve(versions.find(id)),
     newest: (id: string) => Promise.resolve(ofProject(id)[0]),
     inState: (id: string, state: string) => Promise.resolve(ofProject(id).filter((row) => row.state === state)),
@@ -46,7 +49,7 @@ export function reportRules() {
   };
   const people = {
     owner: member('owner', { name: 'Olive Owner' }),
-    administrator: member('owner', { name: 'Ada Administrator' }),
+    administrator: member('owner', { name: 'Ada Administrator', role: 'administrator' }),
     editor: member('editor', { name: 'Edgar Editor' }),
     viewer: member('viewer'),
     customer: member('viewer', { role: 'customer' }),
@@ -84,6 +87,12 @@ export function reportRules() {
     ...{ clock, projectId, ...people, qualifications, reportRows: reports, versionRows: versions },
     ...{ state, linkRows: links, versions: allVersions },
     sections: createSections({ repository, access, identity, clock }),
+    templates: createTemplates({
+      ...{ repository, writer: templates, access, clock },
+      blobs: {
+        put: (_key, body) => Promise.resolve({ bytes: (body as Buffer).length, sha256: 't'.repeat(64) }),
+      },
+    }),
     shareLinks: createShareLinks({
       ...{ versions: allVersions, repository, writer: links, project, clock },
       blobs: { signedUrl: (key) => Promise.resolve(`/files/${key}`) },

@@ -13,11 +13,12 @@ import type { Evidences } from './evidence/lock.js';
 import type { StoredSignature, VersionRow } from './model.js';
 import { ROLE_TO, seesIssuedOnly } from './policy.js';
 import { qualificationOf } from './qualification.js';
-import type { ReportRepository, VersionRepository } from './repository.js';
+import type { ReportRepository, TemplateRepository, VersionRepository } from './repository.js';
 import { stateAfter, type Transition } from './states.js';
+import { INSTALLATION } from './templates.js';
 
 export interface VersionsDeps {
-  repository: VersionRepository & Pick<ReportRepository, 'report'>;
+  repository: VersionRepository & Pick<ReportRepository, 'report'> & TemplateRepository;
   access: Pick<ProjectAccess, 'require'>;
   evidences: Evidences;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
@@ -136,6 +137,7 @@ export function createVersions({ repository, access, evidences, identity, clock,
           { id, projectId, number, previous },
           context,
         );
+        const template = (await repository.template(projectId)) ?? (await repository.template(INSTALLATION));
         const row = await versions.insert(
           id,
           {
@@ -144,6 +146,7 @@ export function createVersions({ repository, access, evidences, identity, clock,
             ...{ composition: 'waiting', percent: 0, problem: '', leaseUntil: clock.now() },
             ...{ basedOnId: previous?._id ?? '', lockedById: context.actor.sub, lockedByName: context.actor.name },
             ...(professional && { professionalId: professional.id, professionalName: professional.name }),
+            ...(template && { template: template.file }),
             ...{ determinedBy, reason: '', deliveryDate: '' },
           },
           context.actor,

@@ -129,6 +129,12 @@ const settingsScreens: RouteObject[] = [
     }),
   },
   {
+    path: 'report-template',
+    lazy: async () => ({
+      Component: (await import('../features/report/report-template-page.js')).ReportTemplatePage,
+    }),
+  },
+  {
     path: 'security',
     lazy: async () => ({ Component: (await import('./screens/account.js')).Security }),
   },

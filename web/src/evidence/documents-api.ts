@@ -26,6 +26,7 @@ type Later =
   | 'provider_source'
   | 'sheet_numbers'
   | 'sheet_count'
+  | 'scales'
   | 'thumbnail_url';
 
 /** DATA-02, DATA-03. Sizes in bytes. */

@@ -21,6 +21,8 @@ export function appServer(): FakeServer {
       : { status: 404, json: { error: 'Project not found', code: 'not_found' } };
   });
   server.on('GET /api/projects/*', ({ path }) => ({ json: { data: path.endsWith('/changes') ? NO_CHANGES : [] } }));
+  const templates = { of_project: null, of_installation: null, known_tags: [] };
+  server.on(`GET /api/projects/${project.id}/report-template`, { json: { data: templates } });
   server.on('GET /api/public/comments', { json: { data: [] } });
   server.on('GET /api/search', { json: { data: [], page_count: 0, has_more: false, cut: false } });
   server.on(`GET /api/projects/${project.id}/access`, { json: { data: { has_access: true, role: 'owner' } } });

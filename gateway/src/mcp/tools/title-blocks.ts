@@ -3,7 +3,8 @@ import { z } from 'zod';
 import * as shown from '../presenters.js';
 import { tool, type Tool } from '../tool.js';
 
-const FACTS = 'year, sheet_number, volume, city, scale (as "1 in = 50 ft" or "1:24,000") and north (degrees clockwise)';
+const FACTS =
+  'year, sheet_number, volume, city, scale (as "1 in = 50 ft" or "1:24,000"), north (degrees clockwise) and provider (of an aerial photograph)';
 const pageId = z
   .string({ error: 'page_id is required' })
   .meta({ description: 'Id of a sheet from list_pages or search_pages.' });

@@ -44,6 +44,8 @@ const ORDER = [
   'records.record_rules',
   'reports.shareLinks',
   'reports.versions',
+  // after the versions, which have copies of their files
+  'reports.templates',
   'reports.reports',
   'records.search_hits',
   'records.record_searches',

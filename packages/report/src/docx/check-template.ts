@@ -59,6 +59,9 @@ const paragraphs = (files: ReadonlyMap<string, Uint8Array>): string[] =>
 
 const tagsIn = (text: string): string[] => Array.from(text.matchAll(TAG), ([, tag]) => tag ?? '');
 
+/** Tags of a checked template, each once. */
+export const tagsOfTemplate = (bytes: Uint8Array): string[] => tagsOf(openPackage(bytes));
+
 /** Tags of a template, each once. */
 export const tagsOf = (files: ReadonlyMap<string, Uint8Array>): string[] => [
   ...new Set(paragraphs(files).flatMap(tagsIn)),

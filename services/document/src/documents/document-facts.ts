@@ -1,13 +1,15 @@
 /** Year, provider, sheets and first picture of documents, for lists. */
 import { documentNameReadings } from '@symbio/page-engine/reading';
 import type { DocumentFacts } from '@symbio/proto/document';
-import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import { sheetKindOf, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { DocumentRow, PageRow } from '../model.js';
 import { kindOf } from '../page-kinds/kind-of.js';
 import { blockOf, displayedValue } from '../title-block/block.js';
 
 /** Named in a list; the others are counted. */
 const MOST_SHEETS = 12;
+const MOST_SCALES = 3;
+const MOST_PROVIDERS = 2;
 
 export type FactPage = Pick<
   PageRow,
@@ -56,12 +58,17 @@ function yearsOf(document: DocumentRow, pages: readonly FactPage[]): Years {
 /** Text page mentions years; only those of sheets are the document's. */
 const isCounted = (page: FactPage): boolean => page.pageType !== 'text' && page.kindSaid?.word?.kind !== 'other';
 
-function sheetNumbersOf(pages: readonly FactPage[]): string[] {
-  const numbers = pages
-    .filter((page) => kindOf(page) !== undefined)
-    .flatMap((page) => displayedValue(blockOf(page), 'sheet_number') ?? []);
-  return [...new Set(numbers)];
-}
+/** Distinct values of a fact on sheets, in page order. */
+const valuesOf = (pages: readonly FactPage[], factFor: (page: FactPage) => SheetFact): string[] => [
+  ...new Set(
+    pages
+      .filter((page) => kindOf(page) !== undefined)
+      .flatMap((page) => displayedValue(blockOf(page), factFor(page)) ?? []),
+  ),
+];
+
+/** Topographic maps have quadrangles instead of numbers. */
+const numberOf = (page: FactPage): SheetFact => (kindOf(page) === 'topographic_map' ? 'city' : 'sheet_number');
 
 /** @param pages of the document, by number */
 export function documentFacts(
@@ -70,14 +77,16 @@ export function documentFacts(
   thumbnailUrl = '',
 ): DocumentFacts {
   const { said, providerRead } = document;
-  const sheets = sheetNumbersOf(pages);
-  const provider = said?.provider?.value ?? providerRead ?? '';
+  const sheets = valuesOf(pages, numberOf);
+  const named = said?.provider?.value ?? providerRead ?? '';
+  const printed = valuesOf(pages, () => 'provider').slice(0, MOST_PROVIDERS);
   return {
     ...yearsOf(document, pages),
-    provider,
-    providerSource: said?.provider ? 'person' : provider ? 'document_information' : '',
+    provider: named || printed.join(', '),
+    providerSource: said?.provider ? 'person' : named ? 'document_information' : printed.length > 0 ? 'pages' : '',
     sheetNumbers: sheets.slice(0, MOST_SHEETS),
     sheetCount: sheets.length,
+    scales: valuesOf(pages, () => 'scale').slice(0, MOST_SCALES),
     thumbnailUrl,
   };
 }

@@ -1,3 +1,4 @@
+import type { PageKind, SheetFact } from '@symbio/proto/document/vocabulary';
 import type { DocumentRow } from '../model.js';
 import { columnsOf } from '../title-block/block.js';
 import { newPageRow } from './new-page-row.js';
@@ -52,13 +53,17 @@ it('names the documents made of attached files', async () => {
 describe('the facts of a document in a list', () => {
   const at = new Date(0);
   const map = row('map', { category: 'sanborn_maps', fileName: 'Brooklyn 1904.pdf', title: 'Brooklyn', totalPages: 2 });
-  const sheetOf = (pageNumber: number, readings: { fact: 'year' | 'sheet_number'; value: string }[]): FactPage => {
+  const sheetOf = (
+    pageNumber: number,
+    readings: { fact: SheetFact; value: string }[],
+    pageType: PageKind = 'sanborn_map',
+  ): FactPage => {
     const page = newPageRow({ documentId: 'map', projectId: 'p', pageNumber }, map, at);
     const block = {
       readings: readings.map((one) => ({ ...one, source: 'lettering' as const, detail: 'own', confidence: 0.9 })),
       ...{ volume: [], corrections: [], history: [], updatedAt: at },
     };
-    return { ...page, pageType: 'sanborn_map', titleBlock: block, ...columnsOf(block) };
+    return { ...page, pageType, titleBlock: block, ...columnsOf(block) };
   };
   const factsOf = async (document: DocumentRow, pages: readonly FactPage[] = []) =>
     (await related([document], pages)([document]))(document).facts;
@@ -86,6 +91,27 @@ describe('the facts of a document in a list', () => {
       ...{ firstYear: 1887, lastYear: 1896, yearSource: 'pages', sheetNumbers: ['60', '169'], sheetCount: 2 },
       thumbnailUrl: '/files/a/thumbnail.webp',
     });
+  });
+
+  it('are provider and scales of aerial photographs, and quadrangles of topographic maps, as their pages say', async () => {
+    const flown = (pageNumber: number, scale: string) =>
+      sheetOf(
+        pageNumber,
+        [
+          { fact: 'provider', value: 'USDA' },
+          { fact: 'scale', value: scale },
+        ],
+        'aerial_photo',
+      );
+    const photographs = [flown(1, '1 in = 500 ft'), flown(2, '1 in = 500 ft'), flown(3, '1 in = 1000 ft')];
+    expect(await factsOf(map, photographs)).toMatchObject({
+      ...{ provider: 'USDA', providerSource: 'pages', scales: ['1 in = 500 ft', '1 in = 1000 ft'] },
+    });
+    expect(await factsOf({ ...map, providerRead: 'EDR' }, photographs)).toMatchObject({
+      ...{ provider: 'EDR', providerSource: 'document_information' },
+    });
+    const quadrangle = sheetOf(1, [{ fact: 'city', value: 'Millbrook' }], 'topographic_map');
+    expect(await factsOf(map, [quadrangle])).toMatchObject({ sheetNumbers: ['Millbrook'], provider: '' });
   });
 
   it('are those that a person said, also before there is a page', async () => {

@@ -19,6 +19,13 @@ const year = (text: string, evidence: Partial<PageEvidence> = {}) =>
   guessYear(page({ text, ...evidence }), 'sanborn_map', NOW)?.value;
 
 describe('the type of a page (DATA-09)', () => {
+  it('is text where a package says that nothing covers the property', () => {
+    const text = 'UNMAPPED PROPERTY\n1964: no coverage of the property in this collection';
+    const words = manyWords(11);
+    expect(guessPageType(page({ text, words, pictureShare: 0 })).value).toBe('text');
+    expect(guessPageType(page({ text, words })).value).toBe('sanborn_map');
+  });
+
   it.each([
     ['sanborn_maps', 'sanborn_map'],
     ['topographic_maps', 'topographic_map'],
@@ -175,10 +182,11 @@ describe('the scale of a map (DATA-09)', () => {
     expect(guessMapScale(text)).toBeUndefined();
   });
 
-  it('is not sought in photographs and prose', () => {
-    expect(
-      readPageMetadata(page({ category: 'aerial_imagery', text: 'Scale 1:20,000' }), NOW).mapScale,
-    ).toBeUndefined();
-    expect(readPageMetadata(page({ text: 'Scale 1:20,000' }), NOW).mapScale?.value).toBe('1:20,000');
+  it('is read in the caption of a photograph, not in prose', () => {
+    const read = (more: Partial<PageEvidence>) =>
+      readPageMetadata(page({ text: 'Scale 1:20,000', ...more }), NOW).mapScale?.value;
+    expect(read({ category: 'aerial_imagery' })).toBe('1:20,000');
+    expect(read({ category: 'phase_1_esa', words: manyWords(3), pictureShare: 0 })).toBeUndefined();
+    expect(read({})).toBe('1:20,000');
   });
 });

@@ -1,4 +1,5 @@
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import { saysNoCoverage } from '@symbio/splitter';
 import type { PageText, Word } from '../pdf/page.js';
 import type { FileNames } from '../pdf/file-names.js';
 import { guessMapScale } from './map-scale.js';
@@ -55,9 +56,9 @@ const NEAR = 60;
 export function readPageMetadata(page: PageEvidence, latestYear = new Date().getUTCFullYear()): PageMetadata {
   const pageType = guessPageType(page);
   const year = guessYear(page, pageType.value, latestYear);
-  const isMap = pageType.value !== 'aerial_photo' && pageType.value !== 'text';
-  const mapScale = isMap ? guessMapScale(page.text) : undefined;
-  const lettering = isMap ? letteringReadings(page, pageType.value) : [];
+  const isSheet = pageType.value !== 'text';
+  const mapScale = isSheet ? guessMapScale(page.text) : undefined;
+  const lettering = isSheet ? letteringReadings(page, pageType.value) : [];
   const { names } = page;
   return {
     pageType,
@@ -76,6 +77,8 @@ export function guessPageType(page: PageEvidence): Guess<PageType> {
   const sheet = sheetKindOf(page.category);
   if (paper && reads) return { value: 'text', confidence: sheet ? 0.8 : 0.95 };
   if (paper && isProse(page)) return { value: 'text', confidence: 0.7 };
+  // instead of a sheet, a package has a page that names the year without one
+  if (page.pictureShare < REPORT_PICTURES && saysNoCoverage(page.text)) return { value: 'text', confidence: 0.9 };
   if (!sheet)
     return { value: page.pictureShare < REPORT_PICTURES && page.words.length > 0 ? 'text' : 'other', confidence: 0.6 };
   // a picture page probably has the document's kind; a drawn page less often

@@ -128,16 +128,22 @@ export function createQuestionnaires({ repository, access, mails, clock }: Quest
   }
 
   /** Adds answers once. @throws AppError FAILED_PRECONDITION */
-  async function add(actor: Actor, projectId: string, made: StoredAnswers): Promise<StoredAnswers> {
+  async function add(
+    actor: Actor,
+    projectId: string,
+    made: StoredAnswers,
+  ): Promise<{ kept: StoredAnswers; isNew: boolean }> {
+    let isNew = false;
     const { answers } = await change(actor, projectId, (before) => {
       const existing = before.answers.find(({ id }) => id === made.id);
       if (existing && !isSame(existing, made)) throw idTaken('A set of answers');
+      isNew = !existing;
       if (existing) return undefined;
       if (before.answers.length >= MAX_USER_ANSWERS)
         throw conflict('too_many_answers', `A project keeps at most ${MAX_USER_ANSWERS} sets of answers.`);
       return { ...before, answers: [...before.answers, made] };
     });
-    return answers.find(({ id }) => id === made.id) ?? made;
+    return { kept: answers.find(({ id }) => id === made.id) ?? made, isNew };
   }
 
   /** @throws AppError NOT_FOUND for an unknown or ended link, and for one of a deleted project */
@@ -223,10 +229,11 @@ export function createQuestionnaires({ repository, access, mails, clock }: Quest
         ...(id && !isId(id) && { id: 'id must be a UUID' }),
       });
       const by = { byId: doerOf(context.actor), byName: context.actor.name, createdAt: clock.now() };
-      return add(context.actor, projectId, {
+      const { kept } = await add(context.actor, projectId, {
         ...{ id: id || newId(), linkId: '', name, date, answers: checkedAnswers(answers), ...by },
         method: isByPerson ? method : 'paper',
       });
+      return kept;
     },
 
     /** What the page behind a link shows. @throws AppError NOT_FOUND */
@@ -262,8 +269,8 @@ export function createQuestionnaires({ repository, access, mails, clock }: Quest
         ...{ id: request.id, linkId: link.id, name, date: dayIn(0), method: 'link', answers },
         ...{ byId: '', byName: '', createdAt: clock.now() },
       };
-      const kept = await add(context.actor, project._id, made);
-      if (kept.createdAt.getTime() === made.createdAt.getTime()) await mails.answered(project._id, project.createdBy);
+      const { kept, isNew } = await add(context.actor, project._id, made);
+      if (isNew) await mails.answered(project._id, project.createdBy);
       return { answeredAt: kept.createdAt, projectId: project._id };
     },
   };

@@ -11,7 +11,7 @@ import type { CallParent, Client } from '@symbio/rpc';
 import { newId, type Actor, type Logger } from '@symbio/runtime';
 import { EVIDENCE_FILE, folderOf } from '../evidence/lock.js';
 import { versionEvent } from '../events.js';
-import { MANIFEST_FILE } from '../files.js';
+import { DOCX_TYPE, MANIFEST_FILE } from '../files.js';
 import type { StoredFile, VersionRow } from '../model.js';
 import type { Repository, VersionRepository } from '../repository.js';
 import { FOLDERS } from './messages.js';
@@ -40,7 +40,7 @@ const FAILED =
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.pdf': 'application/pdf',
-  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.docx': DOCX_TYPE,
   '.jpg': 'image/jpeg',
 };
 const typeOf = (name: string): string => CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream';
@@ -122,6 +122,7 @@ export function createComposer(deps: ComposerDeps) {
     const before = version.basedOnId ? await repository.version(version.basedOnId) : undefined;
     const previous = before && evidenceFileOf(before);
     if (previous) await fetchFile(previous, FOLDERS.previous);
+    if (version.template) await fetchFile(version.template, FOLDERS.template);
     await fetchPictures(version, evidence, signal);
     let reports = Promise.resolve();
     const onProgress = ({ step, done, total }: ComposeProgress): void => {

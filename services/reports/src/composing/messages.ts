@@ -1,9 +1,10 @@
 import type { ComposeProgress } from '@symbio/report';
 
-/** Within the folder of a composition; `previous` only if the version is based on another. */
+/** Within the folder of a composition; `previous` only if the version is based on another, `template` only if it has one. */
 export const FOLDERS = {
   evidence: 'evidence.json',
   previous: 'previous.json',
+  template: 'template.docx',
   pictures: 'pictures',
   report: 'report',
 } as const;

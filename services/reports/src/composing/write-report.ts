@@ -9,9 +9,9 @@ async function evidenceIn(file: string): Promise<Evidence> {
 }
 
 /** Undefined without such a file. */
-async function previousIn(file: string): Promise<Evidence | undefined> {
+async function unlessMissing<Content>(read: Promise<Content>): Promise<Content | undefined> {
   try {
-    return await evidenceIn(file);
+    return await read;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -25,10 +25,12 @@ export async function writeReport(
   signingKey?: KeyObject,
 ): Promise<void> {
   const picture = (name: string): Promise<Uint8Array> => readFile(path.join(folder, FOLDERS.pictures, name));
-  const previous = await previousIn(path.join(folder, FOLDERS.previous));
+  const previous = await unlessMissing(evidenceIn(path.join(folder, FOLDERS.previous)));
+  const template = await unlessMissing(readFile(path.join(folder, FOLDERS.template)));
   await composeReport({
     evidence: await evidenceIn(path.join(folder, FOLDERS.evidence)),
     ...(previous && { previous }),
+    ...(template && { template }),
     pictures: {
       crop: ({ number }) => picture(`figure-${number}`),
       photograph: (id) => picture(`photograph-${id}`),

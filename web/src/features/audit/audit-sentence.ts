@@ -30,6 +30,8 @@ const BY_OPERATION: Readonly<Record<string, string>> = {
   'webhook.tested': 'sent a test to a webhook',
   'webhook.rotated': 'replaced the secret of a webhook',
   'webhook.resent': 'sent a delivery of a webhook again',
+  'report_template.saved': 'set the Word template of {}',
+  'report_template.removed': 'removed the Word template of {}',
   'installation_streets.created': 'added street lines for all projects',
   'installation_streets.deleted': 'removed street lines of all projects',
   'audit.verified': 'verified the audit trail',

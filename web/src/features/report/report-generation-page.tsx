@@ -1,16 +1,16 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { ArrowDownloadRegular, CopyRegular, ShareRegular } from '@fluentui/react-icons';
+import { CopyRegular, ShareRegular } from '@fluentui/react-icons';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
+import { DownloadButtons } from './download-buttons.js';
 import { FURTHER_TEXTS, PLANNED_FEATURES } from './planned-features.js';
 import { Remarks } from './remarks.js';
 import { useGetReportQuery, useListReportVersionsQuery, useLockVersionMutation, type Report } from './report-api.js';
 import { ReviewList } from './review-list.js';
-import { SectionEditor, sectionIn } from './section-editor.js';
-import { fileOf, useDownload } from './use-download.js';
+import { anchorOf, SectionEditor, sectionIn } from './section-editor.js';
 import { progressOf } from './versions.js';
 
 const useStyles = makeStyles({
@@ -65,11 +65,9 @@ export function ReportGenerationPage() {
   const { data: report } = useGetReportQuery(project.id);
   const { data: versions = [] } = useListReportVersionsQuery(project.id);
   const [lock, { isLoading: isLocking }] = useLockVersionMutation();
-  const download = useDownload();
   const creationId = useCreationId();
   useDocumentTitle('Report Generation', project.title);
   const [newest] = versions;
-  const file = newest && fileOf(newest);
   const progress = newest && progressOf(newest);
   return (
     <>
@@ -85,13 +83,7 @@ export function ReportGenerationPage() {
             >
               Copy
             </Button>
-            <Button
-              icon={<ArrowDownloadRegular />}
-              disabled={!newest || !file}
-              onClick={() => newest && void download(newest)}
-            >
-              Download
-            </Button>
+            <DownloadButtons version={newest} label="Download" />
             <Button
               icon={<ShareRegular />}
               disabled={!newest}
@@ -118,7 +110,7 @@ export function ReportGenerationPage() {
         <Sheet title={newest ? 'Contents' : 'Planned features'}>
           <ol className={styles.features}>
             {[...PLANNED_FEATURES, ...(newest ? FURTHER_TEXTS : [])].map(([name, text, key]) => (
-              <li key={name} className={styles.feature}>
+              <li key={name} id={anchorOf(key)} className={styles.feature}>
                 <div>
                   <div className={styles.name}>{name}</div>
                   <div className={styles.text}>{text}</div>

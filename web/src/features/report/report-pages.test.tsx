@@ -37,6 +37,9 @@ beforeEach(async () => {
   server = fakeServer();
   await signedIn(server);
   server.on(`GET ${PROJECT}/review-list`, { json: { data: [] } });
+  server.on(`GET /api/projects/${project.id}/report-template`, {
+    json: { data: { of_project: null, of_installation: null, known_tags: ['findings'] } },
+  });
   serve([]);
 });
 
@@ -111,6 +114,20 @@ describe('sign and send', () => {
     await user.click(sign);
     await waitFor(() =>
       expect(server.requestsOf('POST /api/public/report-versions/v1/sign')[0]?.body).toEqual({ manifest_sha256: 'm' }),
+    );
+  });
+
+  it('downloads each volume of a report with many pictures', async () => {
+    const files = ['report.pdf', 'report-volume-2.pdf'].map((name) => ({
+      ...{ name, bytes: 1, sha256: 'f', content_type: 'application/pdf' },
+    }));
+    serve([{ ...version('signed'), files }]);
+    server.on('GET /api/public/report-versions/v1/files/report-volume-2.pdf', { json: { data: { url: '#volume' } } });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    expect(await screen.findByRole('button', { name: 'PDF, volume 1' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Download Report (PDF, volume 2)' }));
+    await waitFor(() =>
+      expect(server.requestsOf('GET /api/public/report-versions/v1/files/report-volume-2.pdf')).toHaveLength(1),
     );
   });
 

@@ -6,6 +6,7 @@ import { Sheet } from '../../components/sheet.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { useGetReviewListQuery, type ReviewFinding } from './review-list-api.js';
+import { anchorOf } from './section-editor.js';
 
 type Item = ReviewFinding['items'][number];
 
@@ -29,10 +30,13 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   gap: 'coverage',
   interviews: 'coverage',
   professional: 'sign-and-send',
+  property: 'setup',
+  text: 'report-generation',
 };
 
 function hrefOf(projectId: string, { kind, id }: Item): string {
   const page = `/projects/${projectId}/${PAGES[kind]}`;
+  if (kind === 'text') return `${page}#${anchorOf(id)}`;
   return kind === 'feature' || kind === 'gap' ? `${page}?${kind}=${encodeURIComponent(id)}` : page;
 }
 
@@ -62,7 +66,10 @@ export function ReviewList() {
               <ul className={styles.items} aria-label={text}>
                 {items.map((item) => (
                   <li key={`${item.id} ${item.label}`}>
-                    <RouterLink to={hrefOf(project.id, item)}>
+                    <RouterLink
+                      to={hrefOf(project.id, item)}
+                      onClick={() => document.getElementById(anchorOf(item.id))?.scrollIntoView()}
+                    >
                       {item.kind === 'visit' ? dateOnly(item.label) : item.label}
                     </RouterLink>
                   </li>

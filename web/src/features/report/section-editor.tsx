@@ -13,6 +13,9 @@ const useStyles = makeStyles({
 export const sectionIn = (report: Report | undefined, key: SectionKey) =>
   report?.sections.find((section) => section.key === key);
 
+/** Id of the element of a part. */
+export const anchorOf = (key: string): string => `part-${key}`;
+
 const stateOf = (text: string, isChecked: boolean) => (text === '' ? 'Empty' : isChecked ? 'Checked' : 'Draft');
 
 interface SectionEditorProps {

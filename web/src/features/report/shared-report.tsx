@@ -7,6 +7,7 @@ import { LoadingView } from '../../components/loading-view.js';
 import { apiErrorOf, errorMessage, type ApiError } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 import { dateOnly, fileSize, medium } from '../../lib/ui/formats.js';
+import { documentsOf } from './documents.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '16px', overflowWrap: 'anywhere' },
@@ -19,13 +20,6 @@ const useStyles = makeStyles({
 
 const ENDED = 'This link is not valid or has ended. Ask the person who sent it for a new one.';
 const FAILED = 'The report could not be opened. Please try again.';
-
-/** Shown by name; the others are evidence for `npm run verify-report`. */
-const DOCUMENT_LABELS: Readonly<Record<string, string>> = {
-  'report.pdf': 'Report (PDF)',
-  'report.docx': 'Report (Word)',
-};
-const isDocument = ({ name }: SharedReport['files'][number]): boolean => /^report.*\.(pdf|docx)$/.test(name);
 
 type State =
   | { kind: 'loading' }
@@ -54,22 +48,24 @@ function useSharedReport(token: string): [State, retry: () => void] {
 
 function Files({ files }: Pick<SharedReport, 'files'>) {
   const styles = useStyles();
-  const [documents, evidence] = [files.filter(isDocument), files.filter((file) => !isDocument(file))];
-  const item = ({ name, bytes, url }: SharedReport['files'][number]) => (
+  const documents = documentsOf(files);
+  // for `npm run verify-report`
+  const evidence = files.filter(({ name }) => documents.every((one) => one.name !== name));
+  const item = ({ name, bytes, url }: SharedReport['files'][number], label = name) => (
     <li key={name} className={styles.file}>
-      <Link href={url}>{DOCUMENT_LABELS[name] ?? name}</Link>
+      <Link href={url}>{label}</Link>
       <span className={styles.note}>{fileSize(bytes)}</span>
     </li>
   );
   return (
     <>
       <ul className={styles.files} aria-label="Documents">
-        {documents.map(item)}
+        {documents.map((file) => item(file, `Report (${file.label})`))}
       </ul>
       <details>
         <summary>{`Evidence and figures (${evidence.length})`}</summary>
         <ul className={styles.files} aria-label="Evidence and figures">
-          {evidence.map(item)}
+          {evidence.map((file) => item(file))}
         </ul>
       </details>
     </>

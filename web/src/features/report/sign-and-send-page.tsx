@@ -1,10 +1,10 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
-import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { dateOnly, plainDate } from '../../lib/ui/formats.js';
+import { DownloadButtons } from './download-buttons.js';
 import {
   useChangeVersionMutation,
   useGetReportQuery,
@@ -12,7 +12,7 @@ import {
   useSaveDeliveryMutation,
 } from './report-api.js';
 import { ProfessionalSheet } from './professional.js';
-import { fileOf, useDownload } from './use-download.js';
+import { TemplateSheet } from './template-sheet.js';
 import { Versions } from './versions.js';
 
 const useStyles = makeStyles({
@@ -31,7 +31,6 @@ export function SignAndSendPage() {
   const { data: versions = [] } = useListReportVersionsQuery(project.id);
   const [saveDelivery] = useSaveDeliveryMutation();
   const [change, { isLoading }] = useChangeVersionMutation();
-  const download = useDownload();
   useDocumentTitle('Sign and Send', project.title);
   const signed = versions.find(({ state }) => state === 'signed' || state === 'issued');
   return (
@@ -52,13 +51,7 @@ export function SignAndSendPage() {
             />
           </Field>
           <div className={styles.actions}>
-            <Button
-              icon={<ArrowDownloadRegular />}
-              disabled={!signed || !fileOf(signed)}
-              onClick={() => signed && void download(signed)}
-            >
-              Download Report
-            </Button>
+            <DownloadButtons version={signed} label="Download Report" />
             <Button
               appearance="primary"
               disabled={!canManage || signed?.state !== 'signed' || isLoading}
@@ -70,6 +63,7 @@ export function SignAndSendPage() {
         </div>
       </Sheet>
       <ProfessionalSheet className={styles.versions} report={report} />
+      <TemplateSheet className={styles.versions} projectId={project.id} canChange={canManage} />
       {versions.length > 0 && (
         <Sheet className={styles.versions} title="Versions">
           <Versions versions={versions} />

@@ -1,7 +1,5 @@
 import { useGetReportFileUrlMutation, type ReportVersion } from './report-api.js';
 
-export const fileOf = ({ files }: ReportVersion) => files.find(({ name }) => name === 'report.pdf');
-
 /** Downloads a file of a version, by default the PDF. */
 export function useDownload(): (version: Pick<ReportVersion, 'id'>, name?: string) => Promise<void> {
   const [getUrl] = useGetReportFileUrlMutation();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
+import { documentsOf } from './documents.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
 import { ShareReportDialog } from './share-report-dialog.js';
 import { useDownload } from './use-download.js';
@@ -16,12 +17,6 @@ const useStyles = makeStyles({
   reason: { maxWidth: '480px' },
   file: { minWidth: 'auto', paddingLeft: '4px', paddingRight: '4px' },
 });
-
-/** Files of a version that people open. */
-const DOCUMENTS = [
-  { file: 'report.pdf', label: 'PDF' },
-  { file: 'report.docx', label: 'Word' },
-] as const;
 
 function Differences({ id, from }: { id: string; from: string }) {
   const styles = useStyles();
@@ -135,13 +130,13 @@ function VersionItem({ version }: { version: ReportVersion }) {
             Submit for Review
           </Button>
         )}
-        {DOCUMENTS.filter(({ file }) => version.files.some(({ name }) => name === file)).map(({ file, label }) => (
+        {documentsOf(version.files).map(({ name, label }) => (
           <Button
-            key={file}
+            key={name}
             className={styles.file}
             appearance="subtle"
             icon={<ArrowDownloadRegular />}
-            onClick={() => void download(version, file)}
+            onClick={() => void download(version, name)}
           >
             {label}
           </Button>

@@ -1,5 +1,6 @@
 /** Sheets like the corpus': about 1,400 x 2,070 pixels, with realistic positions. */
 import type { Word } from '../../pdf/page.js';
+import type { PageKind } from '@symbio/proto/document/vocabulary';
 import { decideFacts } from './facts.js';
 import { letteringReadings } from './lettering.js';
 
@@ -8,7 +9,7 @@ const word = (text: string, x: number, y: number, height: number, more: Partial<
   const width = more.width ?? height * 0.6 * text.length;
   return { text, x: x - width / 2, y: y - height / 2, height, confidence: 0.95, turned: 0, ...more, width };
 };
-const facts = (words: Word[], type: 'sanborn_map' | 'topographic_map' = 'sanborn_map') => {
+const facts = (words: Word[], type: PageKind = 'sanborn_map') => {
   const text = words.map((one) => one.text).join(' ');
   const found = decideFacts(letteringReadings({ words, text, width: WIDTH, height: HEIGHT }, type));
   return Object.fromEntries(Object.entries(found).map(([fact, { value }]) => [fact, value]));
@@ -109,6 +110,33 @@ describe('the city of a sheet', () => {
   it('is the quadrangle of a topographic sheet', () => {
     const words = ['BROOKLYN', 'QUADRANGLE'].map((text, index) => word(text, 1_100 + index * 200, 40, 20, { line: 1 }));
     expect(facts(words, 'topographic_map')).toEqual({ city: 'Brooklyn' });
+  });
+});
+
+const caption = (text: string): Word[] =>
+  text.split(' ').map((part, index) => word(part, 300 + 90 * index, 2_000, 20, { line: 4, width: 80 }));
+
+describe('the caption of a vendor', () => {
+  it.each([
+    ['Millbrook, OH 1961 7.5-minute 1:24,000', 'Millbrook'],
+    ['Far Rockaway (1947) 15 minute', 'Far Rockaway'],
+    ['Quadrangle: NORTH MILLBROOK, OH 1961', 'North Millbrook'],
+  ])('names the quadrangle: %s', (text, city) => {
+    expect(facts(caption(text), 'topographic_map')).toMatchObject({ city });
+  });
+
+  it.each([
+    ['1952 Scale 1"=500\' USDA', 'USDA'],
+    ['1971 1 inch = 500 feet USGS/NAPP', 'USGS/NAPP'],
+    ['Source: Fairchild Aerial Surveys, 1938', 'Fairchild Aerial Surveys'],
+    ['Flown by Keystone 1965', 'Keystone'],
+  ])('names the provider of a photograph: %s', (text, provider) => {
+    expect(facts(caption(text), 'aerial_photo')).toMatchObject({ provider });
+    expect(facts(caption(text))).not.toHaveProperty('provider');
+  });
+
+  it('names none where words only resemble one', () => {
+    expect(facts(caption('Open source of water'), 'aerial_photo')).toEqual({});
   });
 });
 

@@ -6,7 +6,7 @@ import type { Word } from '../../pdf/page.js';
 import { guessMapScale } from '../map-scale.js';
 import type { PageEvidence, PageType } from '../page-evidence.js';
 import { reading, type FactReading } from './facts.js';
-import { levelLines, sureness, type Line } from './lines.js';
+import { levelLines, levelRows, sureness, type Line } from './lines.js';
 import { turnedUpright, type Lettered } from './upright-words.js';
 import { properName, volumeNumber } from './values.js';
 
@@ -71,7 +71,8 @@ function readingsIn(sheet: Sheet, type: PageType): FactReading[] {
       volumeIn(sheet, lines),
     );
   }
-  if (type === 'topographic_map') found.push(quadrangleIn(lines));
+  if (type === 'topographic_map') found.push(quadrangleIn([...lines, ...levelRows(sheet.words)]));
+  if (type === 'aerial_photo') found.push(providerIn(lines));
   return found.filter((one) => one !== undefined);
 }
 
@@ -207,12 +208,38 @@ function scaleIn({ text }: Sheet, lines: readonly Line[]): FactReading | undefin
 
 /** Topographic sheets are named by quadrangle. */
 const QUADRANGLE = /^(\p{Lu}[\p{L} .'’-]{2,40}?) quadrangle\b/iu;
+/** Caption of a vendor: "Millbrook, OH  1961  7.5-minute  1:24,000", "Quadrangle: Millbrook". */
+const CAPTIONS = [
+  /^(\p{Lu}[\p{L} .'’-]{2,40}?),? (?:\p{Lu}{2} )?\(?(?:1[89]|20)\d\d\)?,? (?:7\.5|15|30)[- ]?min/u,
+  /\bquad(?:rangle)?(?: name)?: ?(\p{Lu}[\p{L} .'’-]{2,40}?)(?:,|$| (?:\p{Lu}{2}\b|\(?\d))/iu,
+];
 
 function quadrangleIn(lines: readonly Line[]): FactReading | undefined {
   return best(
     lines.flatMap((line) => {
-      const name = QUADRANGLE.exec(line.text)?.[1];
+      const name = [QUADRANGLE, ...CAPTIONS].flatMap((pattern) => pattern.exec(line.text)?.[1] ?? [])[0];
       return name ? [reading('city', properName(name), 'lettering', line.text, 0.8 * sureness(line))] : [];
+    }),
+  );
+}
+
+/** Agencies and programs that made aerial photographs, as captions name them. */
+const AGENCY =
+  /\b(?:USDA|USGS|USACE|USAF|NASA|NOAA|NARA|NAIP|NAPP|NHAP|ASCS|FSA|NRCS|BLM)(?:[-/ ](?:USDA|USGS|NAIP|NAPP|NHAP|ASCS|FSA|SCS|NRCS))*\b/;
+/** "Source: Fairchild Aerial Surveys", "Flown by Keystone". */
+const MAKER =
+  /\b(?:source|provider|flown by|photograph(?:ed|s|y)? by|courtesy of):? (\p{Lu}[\p{L}\d .&'’/-]{1,60}?)(?=$|[,;|]| (?:18|19|20)\d\d\b| scale\b| 1 ?["”in])/iu;
+
+const BEGINS_NAME = /^\p{Lu}/u;
+
+function providerIn(lines: readonly Line[]): FactReading | undefined {
+  return best(
+    lines.flatMap((line) => {
+      const [maker, agency] = [MAKER.exec(line.text)?.[1], AGENCY.exec(line.text)?.[0]];
+      const name = maker && BEGINS_NAME.test(maker) ? maker : agency;
+      return name
+        ? [reading('provider', name, 'lettering', line.text, (name === maker ? 0.8 : 0.75) * sureness(line))]
+        : [];
     }),
   );
 }

@@ -33,6 +33,22 @@ export function levelLines(words: readonly Word[]): Line[] {
   return [...numbered.values(), ...byPlace(loose)].map(asLine);
 }
 
+/** Lines side by side as one: a caption has wide gaps. */
+export function levelRows(words: readonly Word[]): Line[] {
+  const rows: Line[][] = [];
+  for (const line of levelLines(words)) {
+    const row = rows.find(([first]) => first !== undefined && areBeside(first, line));
+    if (row) row.push(line);
+    else rows.push([line]);
+  }
+  return rows.map((row) => asLine(row.sort((a, b) => a.x - b.x).flatMap((line) => line.words)));
+}
+
+function areBeside(one: Line, other: Line): boolean {
+  const common = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return common >= BESIDE * Math.min(one.height, other.height);
+}
+
 function byPlace(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   for (const word of [...words].sort((a, b) => a.x - b.x)) {

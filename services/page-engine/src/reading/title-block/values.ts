@@ -3,7 +3,7 @@ import { guessMapScale } from '../map-scale.js';
 
 /** The first printed maps of American towns predate the insurers'. */
 const FIRST_YEAR = 1600;
-const LONGEST = { sheet_number: 12, volume: 20, city: 100 } as const;
+const LONGEST = { sheet_number: 12, volume: 20, city: 100, provider: 100 } as const;
 
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -75,6 +75,10 @@ export function writtenValue(fact: SheetFact, text: string, latestYear: number):
       return isName(value, LONGEST.city)
         ? { value }
         : { problem: `The city must have 1 to ${LONGEST.city} characters, with a letter among them.` };
+    case 'provider':
+      return isName(value, LONGEST.provider)
+        ? { value }
+        : { problem: `The provider must have 1 to ${LONGEST.provider} characters, with a letter among them.` };
   }
 }
 

@@ -26,13 +26,18 @@ describe('year, source and sheets of a document', () => {
       last_year: 1904,
       year_source: 'file_name',
     });
-    server.on('GET /api/documents', { json: page([document(sheets), named]) });
+    const photographs = document({
+      ...{ id: 'd3', title: 'Aerials', provider: 'USDA', provider_source: 'pages', scales: ['1 in = 500 ft'] },
+    });
+    server.on('GET /api/documents', { json: page([document(sheets), named, photographs]) });
     renderProjectScreen(<DataCollectionPage />);
     const text = (await row()).textContent;
     for (const part of ['1887 to 1926', 'EDR', '60, 169, 170 and 8 more']) expect(text).toContain(part);
     expect((await row()).querySelector('img')?.getAttribute('src')).toBe('/files/b/thumbnail.webp');
     expect((await row('d2')).textContent).toContain('1904from the file name');
     expect((await row('d2')).querySelector('img')).toBeNull();
+    const flown = await row('d3');
+    for (const part of ['USDAread on its pages', '1 in = 500 ft']) expect(flown.textContent).toContain(part);
     const heads = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
     expect(heads.slice(1, -1)).toEqual([
       'Title',

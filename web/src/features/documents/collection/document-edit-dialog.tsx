@@ -21,7 +21,7 @@ import { useFormLeaving } from '../../../components/form-dialog.js';
 import { changeInBulk, refusalsOf } from '../bulk-changes.js';
 import { CategoryOptions } from '../category-options.js';
 import { DETAILS_WORDS } from './bulk-details.js';
-import { yearNote } from './document-facts.js';
+import { providerNote, yearNote } from './document-facts.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { apiErrorOf, withFailure } from '../../../lib/http/errors.js';
 import { useFocusFirstInvalid, withoutMessage } from '../../../lib/ui/forms.js';
@@ -74,7 +74,7 @@ function useDetailsFields(document: ProjectDocument) {
       <Field label="Year" hint={yearNote(document)}>
         <Input inputMode="numeric" maxLength={4} value={year} onChange={(_, { value }) => setYear(value)} />
       </Field>
-      <Field label="Source" hint={document.provider_source === 'document_information' ? 'from the file' : undefined}>
+      <Field label="Source" hint={providerNote(document)}>
         <Input maxLength={100} value={provider} onChange={(_, { value }) => setProvider(value)} />
       </Field>
     </div>

@@ -4,7 +4,14 @@ import { fileSize } from '../../../lib/ui/formats.js';
 
 type Facts = Pick<
   ProjectDocument,
-  'first_year' | 'last_year' | 'year_source' | 'provider' | 'sheet_numbers' | 'sheet_count'
+  | 'first_year'
+  | 'last_year'
+  | 'year_source'
+  | 'provider'
+  | 'provider_source'
+  | 'sheet_numbers'
+  | 'sheet_count'
+  | 'scales'
 >;
 
 /** `1887`, or `1887 to 1926`; undefined if unknown. */
@@ -16,6 +23,13 @@ export function yearText({ first_year: first, last_year: last }: Facts): string 
 /** Year that no page confirms yet. */
 export const yearNote = ({ year_source: source }: Facts): string | undefined =>
   source === 'file_name' ? 'from the file name' : undefined;
+
+/** Where a source is not the word of a person. */
+export const providerNote = ({ provider_source: source }: Facts): string | undefined =>
+  source === 'document_information' ? 'from the file' : source === 'pages' ? 'read on its pages' : undefined;
+
+/** `1:24,000, 1:62,500`; undefined if unknown. */
+export const scalesText = ({ scales = [] }: Facts): string | undefined => scales.join(', ') || undefined;
 
 const SHOWN = 3;
 

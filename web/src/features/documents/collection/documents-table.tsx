@@ -31,7 +31,7 @@ import type { Selection } from '../../../lib/ui/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/ui/formats.js';
 import { CategoryLabel, DocumentCategory } from '../category-label.js';
 import { DocumentNotices } from '../document-notices.js';
-import { factsInShort, sheetsText, yearNote, yearText } from './document-facts.js';
+import { factsInShort, providerNote, scalesText, sheetsText, yearNote, yearText } from './document-facts.js';
 import { FirstPage } from './first-page.js';
 import { CategoryReview } from './category-review.js';
 import { SplitOffer } from '../splitting/split-offer.js';
@@ -219,9 +219,13 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 {yearText(document) ?? NO_VALUE}
                 {yearNote(document) && <span className={styles.guess}>{yearNote(document)}</span>}
               </TableCell>
-              <TableCell className={mergeClasses(wide, styles.source)}>{document.provider ?? NO_VALUE}</TableCell>
+              <TableCell className={mergeClasses(wide, styles.source)}>
+                {document.provider ?? NO_VALUE}
+                {document.provider_source === 'pages' && <span className={styles.guess}>{providerNote(document)}</span>}
+              </TableCell>
               <TableCell className={mergeClasses(wide, styles.sheets)} title={sheetsText(document, true)}>
                 {sheetsText(document) ?? NO_VALUE}
+                {scalesText(document) && <span className={styles.guess}>{scalesText(document)}</span>}
               </TableCell>
               <TableCell className={mergeClasses(styles.widest, styles.number)}>
                 {fileSize(document.file_size)}

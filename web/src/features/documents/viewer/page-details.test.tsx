@@ -133,6 +133,10 @@ describe('the details of a sheet', () => {
     ]);
   });
 
+  it('show a provider of photographs only', async () => {
+    expect(await facts(page({ page_type: 'aerial_photo' }))).toContain('Provider: Not known');
+  });
+
   it.each([
     ['pdf', 'From the file'],
     ['read', 'Read from the picture'],

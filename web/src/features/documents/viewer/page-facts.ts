@@ -76,6 +76,7 @@ export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
   city: 'City',
   scale: 'Scale',
   north: 'North',
+  provider: 'Provider',
 };
 
 const DIRECTIONS: Readonly<Record<number, string>> = { 0: 'up', 90: 'right', 180: 'down', 270: 'left' };
@@ -121,6 +122,10 @@ const TEXT_SOURCES: Readonly<Record<string, string>> = {
   both: 'From the file, and read from the picture',
 };
 
+/** Only aerial photographs name who made them. */
+const concerns = (fact: SheetFactName, { metadata, title_block: block }: DocumentPage): boolean =>
+  fact !== 'provider' || metadata?.page_type === 'aerial_photo' || block?.provider !== undefined;
+
 export function pageFacts(page: DocumentPage): PageFact[] {
   const { metadata, width, height, dpi, page_number: number } = page;
   const type = metadata?.page_type;
@@ -138,7 +143,7 @@ export function pageFacts(page: DocumentPage): PageFact[] {
       ground: kindGround(page),
       isKind: true,
     },
-    ...SHEET_FACTS.map((fact) => factRow(fact, page)),
+    ...SHEET_FACTS.filter((fact) => concerns(fact, page)).map((fact) => factRow(fact, page)),
     { term: 'Text', value: TEXT_SOURCES[metadata?.text_source ?? ''] ?? null, ground: '' },
     { term: 'Size', value: size, ground: size && dpi ? `${dpi} dots per inch` : '' },
   ];

@@ -28,6 +28,7 @@ const HINTS: Readonly<Record<SheetFactName, string>> = {
   city: 'Leave empty if unknown.',
   scale: 'For example 1 in = 50 ft or 1:24,000. Leave empty if unknown.',
   north: 'Degrees clockwise from the top of the sheet; 0 is up. Leave empty if unknown.',
+  provider: 'Leave empty if unknown.',
 };
 
 interface FactEditorProps {

@@ -1,0 +1,118 @@
+/** Rules on the texts of the next version, and on its conclusions. */
+import { normalizeAddress } from './addresses.js';
+import type { Evidence, JudgedFeature, ReportText } from './evidence.js';
+import { isOneSlip } from './one-slip.js';
+import type { Item, Rule } from './rule.js';
+
+/** Of E1527, by the standard of the report. */
+const EDITION = '21';
+const OTHER_EDITION = /\bE\s?1527-(\d{2})\b/g;
+const ADDRESS =
+  /\b\d{1,5} (?:[A-Z][a-z]+ ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Place|Pl)\b/g;
+const LEFTOVER = /\{\{?[#/]?[a-z_.]+\}?\}|\[(?:insert|tbd|xx+)[^\]]*\]|lorem ipsum/gi;
+const NAME = /\b[A-Z][a-z]{6,}\b/g;
+const TERM = /\b(?:C|H)?RECs?\b|recognized environmental condition/i;
+const NEGATED = /\b(?:no|not|nor|neither)\b/i;
+/** Kinds that the conclusions name (E1527-21, 12). */
+const CONCLUDED: readonly string[] = ['rec', 'crec'];
+
+const textItem = ({ key, label }: ReportText, found: string): Item => ({
+  kind: 'text',
+  id: key,
+  label: `${label}: ${found}`,
+});
+
+/** Each match of a text that the rule refuses, once. */
+const inTexts = (
+  { texts }: Evidence,
+  pattern: RegExp,
+  isWrong: (found: string, text: ReportText) => boolean = () => true,
+): Item[] =>
+  texts.flatMap((text) =>
+    [...new Set(Array.from(text.text.matchAll(pattern), ([found]) => found))]
+      .filter((found) => isWrong(found, text))
+      .map((found) => textItem(text, found)),
+  );
+
+const conclusionsOf = ({ texts }: Evidence): string => texts.find(({ key }) => key === 'conclusions')?.text ?? '';
+const isNamedIn =
+  (text: string) =>
+  ({ name }: JudgedFeature): boolean =>
+    text.toLowerCase().includes(name.toLowerCase());
+const isConcluded = ({ determination }: JudgedFeature): boolean => CONCLUDED.includes(determination?.kind ?? '');
+const featureItem = ({ id, name }: JudgedFeature): Item => ({ kind: 'feature', id, label: name });
+
+/** The words of names that people wrote elsewhere in the project. */
+function knownNames({ features, property: { address, city, client } }: Evidence): Set<string> {
+  return new Set(
+    [...features.map(({ name }) => name), address, city, client].flatMap((text) => text.match(NAME) ?? []),
+  );
+}
+
+const isMisspelt = (word: string, names: ReadonlySet<string>): boolean =>
+  !names.has(word) &&
+  [...names].some((name) => isOneSlip(word, name) && !word.startsWith(name) && !name.startsWith(word));
+
+export const TEXT_RULES: readonly Rule[] = [
+  {
+    rule: 'TXT-3',
+    severity: 'block',
+    text: 'A text has a tag or a placeholder that was not replaced.',
+    find: (evidence) => inTexts(evidence, LEFTOVER),
+  },
+  {
+    rule: 'CON-1',
+    severity: 'warn',
+    text: 'The text of the conclusions does not name a REC or CREC, which the report lists below it.',
+    find(evidence) {
+      const text = conclusionsOf(evidence);
+      if (text.trim() === '') return [];
+      return evidence.features.filter((one) => isConcluded(one) && !isNamedIn(text)(one)).map(featureItem);
+    },
+  },
+  {
+    rule: 'CON-2',
+    severity: 'warn',
+    text: 'The text of the conclusions names a feature that is judged neither REC nor CREC.',
+    find(evidence) {
+      const isNamed = isNamedIn(conclusionsOf(evidence));
+      return evidence.features.filter((one) => one.determination && !isConcluded(one) && isNamed(one)).map(featureItem);
+    },
+  },
+  {
+    rule: 'TXT-1',
+    severity: 'warn',
+    text: 'An address differs from that of the property by one letter or digit.',
+    find(evidence) {
+      const address = normalizeAddress(evidence.property.address);
+      return inTexts(evidence, ADDRESS, (found) => isOneSlip(normalizeAddress(found), address));
+    },
+  },
+  {
+    rule: 'TXT-2',
+    severity: 'warn',
+    text: 'A name is spelled in two ways.',
+    find(evidence) {
+      const names = knownNames(evidence);
+      return inTexts(evidence, NAME, (found) => isMisspelt(found, names));
+    },
+  },
+  {
+    rule: 'TXT-4',
+    severity: 'warn',
+    text: `A text names another edition of the standard than E1527-${EDITION}.`,
+    find: (evidence) => inTexts(evidence, OTHER_EDITION, (found) => !found.endsWith(`-${EDITION}`)),
+  },
+  {
+    rule: 'TXT-5',
+    severity: 'warn',
+    text: 'The reason of a feature that is judged none calls it a REC.',
+    find: ({ features }) =>
+      features
+        .filter(
+          ({ determination }) =>
+            determination?.kind === 'none' && TERM.test(determination.reason) && !NEGATED.test(determination.reason),
+        )
+        .map(featureItem),
+  },
+];

@@ -1,0 +1,1 @@
+export { sampleTemplate } from './sample-template.js';

@@ -41,8 +41,8 @@ function listen(page: Page): void {
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
 interface Look {
-  scheme?: 'light' | 'dark';
-  width?: number;
+  scheme?: 'light' | 'dark' | undefined;
+  width?: number | undefined;
   height?: number;
   /** Other context options; such contexts are not reused. */
   context?: BrowserContextOptions;

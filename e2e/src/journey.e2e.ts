@@ -408,7 +408,7 @@ describe('pages that people look at all day', () => {
         const stage = path.slice(1) || 'setup';
         await page.goto(`/projects/${id}${path}`);
         await page.waitForURL(`**/projects/${id}/${stage}`);
-        await page.getByRole('heading', { level: 1, name: headings[stage] }).waitFor();
+        await page.getByRole('heading', { level: 1, name: headings[stage]! }).waitFor();
         await page
           .getByRole('navigation', { name: /breadcrumb/i })
           .getByText('Projects')

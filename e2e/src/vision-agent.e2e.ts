@@ -114,7 +114,7 @@ describe('the vision agent', () => {
       expect(nearest).toBeLessThan(0.01);
     }
     const { data: mentions } = await symbio.get('/mentions', {
-      params: { query: { run_id: ended.run.id, include: undefined, per_page: 100 } },
+      params: { query: { run_id: ended.run.id, per_page: 100 } },
     });
     expect(mentions).toHaveLength(marks.length);
     expect(mentions.map(({ current_confidence }) => current_confidence)).toEqual(marks.map(() => 8));

@@ -44,8 +44,8 @@ export interface RunningChild {
 export interface StartOptions {
   logFile: string;
   /** Kills the child if this process dies. */
-  guard?: ProcessGuard;
-  signal?: AbortSignal;
+  guard?: ProcessGuard | undefined;
+  signal?: AbortSignal | undefined;
   /** Called when {@link ChildSpec.isUp} passes before readiness. */
   onUp?: () => void;
 }

@@ -11,7 +11,7 @@ try {
     port: Number(PORT ?? 8180),
     dataDir: ISSUER_DATA_DIR,
     serviceAccount: { clientId: KEYCLOAK_ADMIN_CLIENT, secret: KEYCLOAK_ADMIN_SECRET },
-    publicUrl: PUBLIC_URL,
+    ...(PUBLIC_URL !== undefined && { publicUrl: PUBLIC_URL }),
   });
   logLine('info', 'ready', { url: issuer.url });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -86,15 +86,20 @@ export const jobMessage = (subject: string, data: unknown): PendingEvent => ({ s
 /** Fields that a service sets itself. */
 export type RowValues<Row extends OutboxRow> = Omit<Row, keyof OutboxRow>;
 
+/** Fields to set; undefined removes a field. */
+export type ChangedValues<Row extends OutboxRow> = {
+  [Key in keyof RowValues<Row>]?: RowValues<Row>[Key] | undefined;
+};
+
 /** The fields that a service sets, for a copy of a row. */
 export function valuesOfRow<Row extends OutboxRow>(row: Row): RowValues<Row> {
   const { _id, rev, createdAt, updatedAt, deletedAt, outbox, ...values } = row;
   return values;
 }
 
-/** Change to a row: fields to set (undefined removes), events to publish. */
+/** Change to a row: fields to set, events to publish. */
 export interface Change<Row extends OutboxRow> {
-  set?: Partial<RowValues<Row>>;
+  set?: ChangedValues<Row>;
   events: PendingEvent[];
   /** Marks the row as deleted; it is removed once its events are published. */
   remove?: boolean;
@@ -110,7 +115,7 @@ export interface NewRow<Row extends OutboxRow> {
 /** Returns the change to a row, or undefined without one. `after` previews the changed row. */
 export type Decide<Row extends OutboxRow> = (
   row: Row,
-  after: (set: Partial<RowValues<Row>>) => Row,
+  after: (set: ChangedValues<Row>) => Row,
 ) => Change<Row> | undefined;
 
 /** Row writes for business rules; see {@link OutboxWriter}. */
@@ -217,7 +222,7 @@ export class OutboxWriter<Row extends OutboxRow> {
         const row = (await model.findOne({ _id: id, deletedAt: null } as never).lean()) as Row | null;
         if (!row) return undefined;
         const updatedAt = changedAt(row, clock.now());
-        const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev: row.rev + 1, updatedAt });
+        const after = (set: ChangedValues<Row>): Row => ({ ...row, ...set, rev: row.rev + 1, updatedAt });
         const change = decide(row, after);
         if (!change) return row;
         const changed = after(await this.#changed(change.set ?? {}));
@@ -246,7 +251,7 @@ export class OutboxWriter<Row extends OutboxRow> {
       const now = this.#clock.now();
       const rev = row.rev + 1;
       const at = changedAt(row, now);
-      const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: at });
+      const after = (set: ChangedValues<Row>): Row => ({ ...row, ...set, rev, updatedAt: at });
       const change = decide(row, after);
       if (!change) return row;
       if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
@@ -335,7 +340,7 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /** Validated fields of a change; removed fields take their default. */
-  async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
+  async #changed(values: ChangedValues<Row>): Promise<Partial<RowValues<Row>>> {
     const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
     if (keys.length === 0) return {};
     const row: RowValues<Row> = await checkedRow(this.#model, values, keys);

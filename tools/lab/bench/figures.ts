@@ -32,8 +32,8 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
 export const notMeasured = (figures: readonly Omit<Figure, 'values'>[], note: string): Figure[] =>
   figures.map((figure) => ({ ...figure, values: [], note }));
 
-export function withoutGoals(figure: Figure): Figure {
-  return { ...figure, goal: undefined };
+export function withoutGoals({ goal: _, ...figure }: Figure): Figure {
+  return figure;
 }
 
 export function figureTable(figures: readonly Figure[]): string[] {

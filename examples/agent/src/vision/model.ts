@@ -18,7 +18,7 @@ export interface ModelAnswer {
 export interface Recorded {
   part: string;
   content: string;
-  usage?: { input: number; output: number };
+  usage?: { input: number; output: number } | undefined;
 }
 
 /** A vision model behind an OpenAI-compatible endpoint. */

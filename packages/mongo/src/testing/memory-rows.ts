@@ -6,6 +6,7 @@ import {
   type NewRow,
   type OutboxRow,
   type PendingEvent,
+  type ChangedValues,
   type RowValues,
   type ManyRowsWriter,
 } from '../outbox.js';
@@ -87,7 +88,7 @@ export class MemoryRows<Row extends OutboxRow> {
     await Promise.resolve();
     const row = this.find(id);
     if (!row) return undefined;
-    const after = (set: Partial<RowValues<Row>>): Row => ({
+    const after = (set: ChangedValues<Row>): Row => ({
       ...row,
       ...set,
       rev: row.rev + 1,

@@ -30,9 +30,11 @@ const IS_COPIED = {
   claim: false,
 } as const satisfies Record<keyof Values, boolean>;
 
-type CopiedFields = {
-  [Field in keyof typeof IS_COPIED as (typeof IS_COPIED)[Field] extends true ? Field : never]: Values[Field];
-};
+type CopiedField = {
+  [Field in keyof Values]-?: (typeof IS_COPIED)[Field] extends true ? Field : never;
+}[keyof Values];
+
+type CopiedFields = Pick<Values, CopiedField>;
 
 export function copiedFields(agents: AnnotationRow): CopiedFields {
   const fields = Object.entries(agents).filter(([field]) => IS_COPIED[field as keyof typeof IS_COPIED]);

@@ -94,7 +94,7 @@ export function createRuns(deps: RunDeps) {
         authorType,
         authorName,
         name,
-        metadata,
+        ...(metadata && { metadata }),
         status: 'open' as const,
         creationHash: hash,
       };

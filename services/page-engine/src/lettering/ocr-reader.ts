@@ -5,6 +5,7 @@ import { documentFailures } from '../children/failures.js';
 import type { PageText } from '../pdf/page.js';
 import { lowerPriority } from '../priority/index.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
+import { dataLimit } from '../children/data-limit.js';
 
 export type { OcrSource } from './messages.js';
 
@@ -167,7 +168,7 @@ function startChild(memoryMb: number, models: string | undefined): ChildProcess 
   const [command, commandParameters] =
     process.platform === 'win32'
       ? [process.execPath, parameters]
-      : ['/bin/sh', ['-c', `ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`, process.execPath, ...parameters]];
+      : ['/bin/sh', ['-c', `${dataLimit(memoryMb)}; exec "$0" "$@"`, process.execPath, ...parameters]];
   return spawn(command, commandParameters, {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

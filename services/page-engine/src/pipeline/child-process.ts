@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../children/child-entry.js';
 import { childEnvironment } from '../children/config.js';
 import { momentOf, type Since } from '../children/cpu-time.js';
+import { dataLimit } from '../children/data-limit.js';
 import type { PipelineLimits } from '../children/limits.js';
+import { isOutOfMemory } from '../children/task-failure.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
 
 /** `memory` and `cpu` are derived from stderr or the signal. */
@@ -14,7 +16,6 @@ export interface ChildEnd {
 
 /** Kept to explain a crash. */
 const STDERR_TAIL = 4_096;
-const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
 /** Of the data segment; pictures are outside of it. */
 const HEAP_MB = 512;
 /** Time between the CPU limit with a reason (SIGXCPU) and the hard kill. */
@@ -84,7 +85,7 @@ export class PipelineChild {
   private describe(code: number | null, signal: NodeJS.Signals | null): ChildEnd {
     const detail = `${signal ?? `exit ${code}`}: ${this.errors.trim().slice(-1_000)}`;
     if (signal === 'SIGXCPU') return { cause: 'cpu', detail };
-    return { cause: OUT_OF_MEMORY.test(this.errors) ? 'memory' : 'exit', detail };
+    return { cause: isOutOfMemory(this.errors) ? 'memory' : 'exit', detail };
   }
 }
 
@@ -96,6 +97,6 @@ function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' |
   const { memoryMb, cpuSeconds } = limits;
   // at the hard limit the kernel kills without a reason
   const cpu = `ulimit -H -t ${cpuSeconds + CPU_GRACE_SECONDS}; ulimit -S -t ${cpuSeconds}`;
-  const script = `ulimit -d ${memoryMb * 1024}; ${cpu}; exec "$0" "$@"`;
+  const script = `${dataLimit(memoryMb)}; ${cpu}; exec "$0" "$@"`;
   return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
 }

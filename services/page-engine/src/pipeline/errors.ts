@@ -4,7 +4,8 @@ import { PdfiumError } from '../pdf/page.js';
 /** Failed writes of libvips and Node: the machine's fault. */
 const STORAGE_TROUBLE =
   /ENOSPC|EDQUOT|EROFS|EACCES|ENOTDIR|EIO\b|no space left|read-only file system|unable to open for write/i;
-const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Array buffer allocation failed/i;
+const MEMORY_TROUBLE =
+  /out of memory|memory allocation|cannot enlarge memory|Array buffer allocation failed|failed to allocate memory/i;
 
 export const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 /** Trap (RuntimeError) or stack overflow (RangeError) in WASM. */

@@ -8,6 +8,7 @@ import { DEFAULT_LIMITS } from '../children/limits.js';
 import type { Appearance } from '../classification/appearance.js';
 import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
+import { dataLimit } from '../children/data-limit.js';
 
 export type { PictureSize, ReadPage } from './messages.js';
 
@@ -190,7 +191,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
 /** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(): ChildProcess {
   const parameters = childEntry(import.meta.url);
-  const limits = `ulimit -d ${MEMORY_MB * 1024}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
+  const limits = `${dataLimit(MEMORY_MB)}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
   const [command, commandParameters] =
     process.platform === 'win32'
       ? [process.execPath, parameters]

@@ -210,7 +210,7 @@ it('requests made by mistake are deleted, and restored by undo', async () => {
   await user.click(await screen.findByRole('button', { name: 'Fire Department' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('Request deleted');
-  expect(screen.queryByRole('dialog', { name: 'Request' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Request' })).toBeNull());
   await user.click(screen.getByText('Undo'));
   await waitFor(() => expect(server.requestsOf(`POST ${LIST}/q1/restore`)).toHaveLength(1));
 });

@@ -1,42 +1,13 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Radio,
-  RadioGroup,
-  Select,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
+import { Field, Input, Radio, RadioGroup, Select, Textarea } from '@fluentui/react-components';
 import { COVERAGE_SOURCES } from '@symbio/proto/document/vocabulary';
 import { COVERAGE_AREA_LABELS, GAP_LABELS } from '@symbio/proto/labels';
 import { MAX_GAP_TEXT } from '@symbio/proto/limits';
 import { COVERAGE_AREAS, GAP_KINDS } from '@symbio/proto/project/vocabulary';
 import { useState } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
-import { changeRefusal } from '../../lib/http/errors.js';
 import { useCreateGapMutation, useUpdateGapMutation, type Gap, type GapValues } from './coverage-api.js';
 import { significanceText, sourceText, yearOf } from './coverage-text.js';
-
-const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: tokens.spacingHorizontalM,
-    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-});
+import { FieldRow, RecordDialog } from './record-dialog.js';
 
 export const NEW_GAP: GapValues = {
   ...{ kind: 'interval', from: null, to: null, area: null, source: null },
@@ -58,7 +29,6 @@ interface GapDialogProps {
 
 /** Records or changes a gap. */
 export function GapDialog({ projectId, gap, offered, onClose }: GapDialogProps) {
-  const styles = useStyles();
   // another person's change must not replace the input
   const [before] = useState(gap ?? offered);
   const [seenAt] = useState(gap?.updated_at ?? null);
@@ -73,7 +43,6 @@ export function GapDialog({ projectId, gap, offered, onClose }: GapDialogProps) 
   const error = creation.error ?? changing.error;
   const set = (change: Partial<GapValues>) => setValues((old) => ({ ...old, ...change }));
   const isDirty = Object.entries(values).some(([field, value]) => before[field as keyof GapValues] !== value);
-  const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
 
   const save = async () => {
     const saved = gap
@@ -93,96 +62,77 @@ export function GapDialog({ projectId, gap, offered, onClose }: GapDialogProps) 
   );
 
   return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{gap ? 'Edit gap' : 'New gap'}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {error && (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{changeRefusal(error)}</MessageBarBody>
-              </MessageBar>
-            )}
-            <div className={styles.row}>
-              <Field label="Kind">
-                <Select
-                  value={values.kind}
-                  onChange={(_, { value }) => set({ kind: oneOf(GAP_KINDS, value) ?? values.kind })}
-                >
-                  {GAP_KINDS.map((kind) => (
-                    <option key={kind} value={kind}>
-                      {GAP_LABELS[kind]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="Source">
-                <Select
-                  value={values.source ?? ''}
-                  onChange={(_, { value }) => set({ source: oneOf(COVERAGE_SOURCES, value) })}
-                >
-                  <option value="">Any</option>
-                  {COVERAGE_SOURCES.map((source) => (
-                    <option key={source} value={source}>
-                      {sourceText(source)}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="From year">
-                <Input
-                  type="number"
-                  value={values.from === null ? '' : String(values.from)}
-                  onChange={(_, { value }) => set({ from: yearOf(value) })}
-                />
-              </Field>
-              <Field label="To year">
-                <Input
-                  type="number"
-                  value={values.to === null ? '' : String(values.to)}
-                  onChange={(_, { value }) => set({ to: yearOf(value) })}
-                />
-              </Field>
-              <Field label="Area">
-                <Select
-                  value={values.area ?? ''}
-                  onChange={(_, { value }) => set({ area: oneOf(COVERAGE_AREAS, value) })}
-                >
-                  <option value="">Property and adjoining</option>
-                  {COVERAGE_AREAS.map((area) => (
-                    <option key={area} value={area}>
-                      {COVERAGE_AREA_LABELS[area]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </div>
-            {text('tried', 'What was tried', 'Sources consulted to close the gap.')}
-            <Field label="Significance">
-              <RadioGroup
-                layout="horizontal"
-                value={values.significant === null ? '' : String(values.significant)}
-                onChange={(_, { value }) => set({ significant: SIGNIFICANCE[value as keyof typeof SIGNIFICANCE] })}
-              >
-                {Object.entries(SIGNIFICANCE).map(([value, significant]) => (
-                  <Radio key={value} value={value} label={significanceText(significant)} />
-                ))}
-              </RadioGroup>
-            </Field>
-            {text('reason', 'Reason', 'Why it is significant or not.')}
-            {text('effect', 'Effect', 'On the conclusions. Required for a significant gap.')}
-          </DialogContent>
-          <DialogActions>
-            <Button disabledFocusable={isLoading} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabledFocusable={isLoading} onClick={() => void save()}>
-              {isLoading ? 'Saving...' : 'Save'}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <RecordDialog
+      title={gap ? 'Edit gap' : 'New gap'}
+      isDirty={isDirty}
+      {...{ isLoading, error, onClose }}
+      onSave={() => void save()}
+    >
+      <FieldRow>
+        <Field label="Kind">
+          <Select
+            value={values.kind}
+            onChange={(_, { value }) => set({ kind: oneOf(GAP_KINDS, value) ?? values.kind })}
+          >
+            {GAP_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {GAP_LABELS[kind]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Source">
+          <Select
+            value={values.source ?? ''}
+            onChange={(_, { value }) => set({ source: oneOf(COVERAGE_SOURCES, value) })}
+          >
+            <option value="">Any</option>
+            {COVERAGE_SOURCES.map((source) => (
+              <option key={source} value={source}>
+                {sourceText(source)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="From year">
+          <Input
+            type="number"
+            value={values.from === null ? '' : String(values.from)}
+            onChange={(_, { value }) => set({ from: yearOf(value) })}
+          />
+        </Field>
+        <Field label="To year">
+          <Input
+            type="number"
+            value={values.to === null ? '' : String(values.to)}
+            onChange={(_, { value }) => set({ to: yearOf(value) })}
+          />
+        </Field>
+        <Field label="Area">
+          <Select value={values.area ?? ''} onChange={(_, { value }) => set({ area: oneOf(COVERAGE_AREAS, value) })}>
+            <option value="">Property and adjoining</option>
+            {COVERAGE_AREAS.map((area) => (
+              <option key={area} value={area}>
+                {COVERAGE_AREA_LABELS[area]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </FieldRow>
+      {text('tried', 'What was tried', 'Sources consulted to close the gap.')}
+      <Field label="Significance">
+        <RadioGroup
+          layout="horizontal"
+          value={values.significant === null ? '' : String(values.significant)}
+          onChange={(_, { value }) => set({ significant: SIGNIFICANCE[value as keyof typeof SIGNIFICANCE] })}
+        >
+          {Object.entries(SIGNIFICANCE).map(([value, significant]) => (
+            <Radio key={value} value={value} label={significanceText(significant)} />
+          ))}
+        </RadioGroup>
+      </Field>
+      {text('reason', 'Reason', 'Why it is significant or not.')}
+      {text('effect', 'Effect', 'On the conclusions. Required for a significant gap.')}
+    </RecordDialog>
   );
 }

@@ -1,44 +1,16 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
+import { Checkbox, Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { INTERVIEW_METHOD_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import { MAX_INTERVIEW_PERSON, MAX_INTERVIEW_TEXT } from '@symbio/proto/limits';
 import { INTERVIEW_METHODS, INTERVIEW_ROLES } from '@symbio/proto/project/vocabulary';
 import { useState } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
-import { changeRefusal } from '../../lib/http/errors.js';
 import {
   useCreateInterviewMutation,
   useUpdateInterviewMutation,
   type Interview,
   type InterviewValues,
 } from './interviews-api.js';
-
-const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: tokens.spacingHorizontalM,
-    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-});
+import { FieldRow, RecordDialog } from './record-dialog.js';
 
 const NEW: InterviewValues = { role: 'owner', person: '', date: '', method: 'telephone', answered: true, text: '' };
 
@@ -51,7 +23,6 @@ interface InterviewDialogProps {
 
 /** Records or changes an interview or an attempt. */
 export function InterviewDialog({ projectId, interview, onClose }: InterviewDialogProps) {
-  const styles = useStyles();
   // another person's change must not replace the input
   const [seen] = useState(interview);
   const [before] = useState<InterviewValues>(() => {
@@ -64,7 +35,6 @@ export function InterviewDialog({ projectId, interview, onClose }: InterviewDial
   const [update, changing] = useUpdateInterviewMutation();
   const isLoading = creation.isLoading || changing.isLoading;
   const error = creation.error ?? changing.error;
-  const leaving = useFormLeaving({ isDirty: values !== before, isBusy: isLoading, onClose });
   const set = (change: Partial<InterviewValues>) => setValues((old) => ({ ...old, ...change }));
   const isMissing = values.person.trim() === '' || values.date === '' || (values.answered && values.text.trim() === '');
 
@@ -76,81 +46,64 @@ export function InterviewDialog({ projectId, interview, onClose }: InterviewDial
   };
 
   return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{seen ? 'Edit interview' : 'New interview'}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {error && (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{changeRefusal(error)}</MessageBarBody>
-              </MessageBar>
-            )}
-            <div className={styles.row}>
-              <Field label="Role">
-                <Select
-                  value={values.role}
-                  onChange={(_, { value }) =>
-                    set({ role: INTERVIEW_ROLES.find((one) => one === value) ?? values.role })
-                  }
-                >
-                  {INTERVIEW_ROLES.map((role) => (
-                    <option key={role} value={role}>
-                      {INTERVIEW_ROLE_LABELS[role]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="Person or office" required>
-                <Input
-                  maxLength={MAX_INTERVIEW_PERSON}
-                  value={values.person}
-                  onChange={(_, { value }) => set({ person: value })}
-                />
-              </Field>
-              <Field label="Date" required>
-                <Input type="date" value={values.date} onChange={(_, { value }) => set({ date: value })} />
-              </Field>
-              <Field label="Method">
-                <Select
-                  value={values.method}
-                  onChange={(_, { value }) =>
-                    set({ method: INTERVIEW_METHODS.find((one) => one === value) ?? values.method })
-                  }
-                >
-                  {INTERVIEW_METHODS.map((method) => (
-                    <option key={method} value={method}>
-                      {INTERVIEW_METHOD_LABELS[method]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </div>
-            <Checkbox
-              label="Answered"
-              checked={values.answered}
-              onChange={(_, { checked }) => set({ answered: checked === true })}
-            />
-            <Field label={values.answered ? 'What was said' : 'Note'} required={values.answered}>
-              <Textarea
-                rows={6}
-                maxLength={MAX_INTERVIEW_TEXT}
-                value={values.text}
-                onChange={(_, { value }) => set({ text: value })}
-              />
-            </Field>
-          </DialogContent>
-          <DialogActions>
-            <Button disabledFocusable={isLoading} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabled={isMissing} disabledFocusable={isLoading} onClick={() => void save()}>
-              {isLoading ? 'Saving...' : 'Save'}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <RecordDialog
+      title={seen ? 'Edit interview' : 'New interview'}
+      isDirty={values !== before}
+      isMissing={isMissing}
+      {...{ isLoading, error, onClose }}
+      onSave={() => void save()}
+    >
+      <FieldRow>
+        <Field label="Role">
+          <Select
+            value={values.role}
+            onChange={(_, { value }) => set({ role: INTERVIEW_ROLES.find((one) => one === value) ?? values.role })}
+          >
+            {INTERVIEW_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {INTERVIEW_ROLE_LABELS[role]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Person or office" required>
+          <Input
+            maxLength={MAX_INTERVIEW_PERSON}
+            value={values.person}
+            onChange={(_, { value }) => set({ person: value })}
+          />
+        </Field>
+        <Field label="Date" required>
+          <Input type="date" value={values.date} onChange={(_, { value }) => set({ date: value })} />
+        </Field>
+        <Field label="Method">
+          <Select
+            value={values.method}
+            onChange={(_, { value }) =>
+              set({ method: INTERVIEW_METHODS.find((one) => one === value) ?? values.method })
+            }
+          >
+            {INTERVIEW_METHODS.map((method) => (
+              <option key={method} value={method}>
+                {INTERVIEW_METHOD_LABELS[method]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </FieldRow>
+      <Checkbox
+        label="Answered"
+        checked={values.answered}
+        onChange={(_, { checked }) => set({ answered: checked === true })}
+      />
+      <Field label={values.answered ? 'What was said' : 'Note'} required={values.answered}>
+        <Textarea
+          rows={6}
+          maxLength={MAX_INTERVIEW_TEXT}
+          value={values.text}
+          onChange={(_, { value }) => set({ text: value })}
+        />
+      </Field>
+    </RecordDialog>
   );
 }

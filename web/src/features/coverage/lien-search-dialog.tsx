@@ -1,28 +1,10 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { LIEN_SEARCH_ORDERER_LABELS, LIEN_SEARCH_RESULT_LABELS } from '@symbio/proto/labels';
 import { MAX_LIEN_SEARCH_TEXT, MAX_LIEN_SEARCHER } from '@symbio/proto/limits';
 import { LIEN_SEARCH_ORDERERS, LIEN_SEARCH_RESULTS } from '@symbio/proto/project/vocabulary';
 import { useState } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
 import { useGetDocumentTitlesQuery } from '../../evidence/document-titles-api.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
-import { changeRefusal } from '../../lib/http/errors.js';
 import { yearOf } from './coverage-text.js';
 import {
   useCreateLienSearchMutation,
@@ -30,16 +12,7 @@ import {
   type LienSearch,
   type LienSearchValues,
 } from './lien-searches-api.js';
-
-const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: tokens.spacingHorizontalM,
-    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-});
+import { FieldRow, RecordDialog } from './record-dialog.js';
 
 const NEW: LienSearchValues = {
   ...{ searched_by: '', date: '', from: null, to: null, ordered_by: 'user', result: 'none', text: '' },
@@ -55,7 +28,6 @@ interface LienSearchDialogProps {
 
 /** Records or changes a search for liens and use limitations. */
 export function LienSearchDialog({ projectId, search, onClose }: LienSearchDialogProps) {
-  const styles = useStyles();
   const { data: titles = {} } = useGetDocumentTitlesQuery(projectId);
   // another person's change must not replace the input
   const [seen] = useState(search);
@@ -69,7 +41,6 @@ export function LienSearchDialog({ projectId, search, onClose }: LienSearchDialo
   const [update, changing] = useUpdateLienSearchMutation();
   const isLoading = creation.isLoading || changing.isLoading;
   const error = creation.error ?? changing.error;
-  const leaving = useFormLeaving({ isDirty: values !== before, isBusy: isLoading, onClose });
   const set = (change: Partial<LienSearchValues>) => setValues((old) => ({ ...old, ...change }));
   const isFound = values.result === 'found';
   const isMissing = values.searched_by.trim() === '' || values.date === '' || (isFound && values.text.trim() === '');
@@ -91,94 +62,79 @@ export function LienSearchDialog({ projectId, search, onClose }: LienSearchDialo
   );
 
   return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{seen ? 'Edit lien search' : 'New lien search'}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {error && (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{changeRefusal(error)}</MessageBarBody>
-              </MessageBar>
-            )}
-            <div className={styles.row}>
-              <Field label="Searched by" required>
-                <Input
-                  maxLength={MAX_LIEN_SEARCHER}
-                  value={values.searched_by}
-                  onChange={(_, { value }) => set({ searched_by: value })}
-                />
-              </Field>
-              <Field label="Date" required>
-                <Input type="date" value={values.date} onChange={(_, { value }) => set({ date: value })} />
-              </Field>
-              {year('from', 'Records from year')}
-              {year('to', 'To year')}
-              <Field label="Ordered by">
-                <Select
-                  value={values.ordered_by}
-                  onChange={(_, { value }) =>
-                    set({ ordered_by: LIEN_SEARCH_ORDERERS.find((one) => one === value) ?? values.ordered_by })
-                  }
-                >
-                  {LIEN_SEARCH_ORDERERS.map((orderer) => (
-                    <option key={orderer} value={orderer}>
-                      {LIEN_SEARCH_ORDERER_LABELS[orderer]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="Result">
-                <Select
-                  value={values.result}
-                  onChange={(_, { value }) =>
-                    set({ result: LIEN_SEARCH_RESULTS.find((one) => one === value) ?? values.result })
-                  }
-                >
-                  {LIEN_SEARCH_RESULTS.map((result) => (
-                    <option key={result} value={result}>
-                      {LIEN_SEARCH_RESULT_LABELS[result]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </div>
-            <Field label={isFound ? 'What was found' : 'Note'} required={isFound}>
-              <Textarea
-                rows={4}
-                maxLength={MAX_LIEN_SEARCH_TEXT}
-                value={values.text}
-                onChange={(_, { value }) => set({ text: value })}
-              />
-            </Field>
-            <Field label="Document" hint="Upload the result to the project first.">
-              <Select
-                value={values.document_id ?? ''}
-                onChange={(_, { value }) => set({ document_id: value === '' ? null : value })}
-              >
-                <option value="">None</option>
-                {values.document_id !== null && !(values.document_id in titles) ? (
-                  <option value={values.document_id}>No longer found</option>
-                ) : null}
-                {Object.entries(titles).map(([id, title]) => (
-                  <option key={id} value={id}>
-                    {title}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          </DialogContent>
-          <DialogActions>
-            <Button disabledFocusable={isLoading} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabled={isMissing} disabledFocusable={isLoading} onClick={() => void save()}>
-              {isLoading ? 'Saving...' : 'Save'}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <RecordDialog
+      title={seen ? 'Edit lien search' : 'New lien search'}
+      isDirty={values !== before}
+      isMissing={isMissing}
+      {...{ isLoading, error, onClose }}
+      onSave={() => void save()}
+    >
+      <FieldRow>
+        <Field label="Searched by" required>
+          <Input
+            maxLength={MAX_LIEN_SEARCHER}
+            value={values.searched_by}
+            onChange={(_, { value }) => set({ searched_by: value })}
+          />
+        </Field>
+        <Field label="Date" required>
+          <Input type="date" value={values.date} onChange={(_, { value }) => set({ date: value })} />
+        </Field>
+        {year('from', 'Records from year')}
+        {year('to', 'To year')}
+        <Field label="Ordered by">
+          <Select
+            value={values.ordered_by}
+            onChange={(_, { value }) =>
+              set({ ordered_by: LIEN_SEARCH_ORDERERS.find((one) => one === value) ?? values.ordered_by })
+            }
+          >
+            {LIEN_SEARCH_ORDERERS.map((orderer) => (
+              <option key={orderer} value={orderer}>
+                {LIEN_SEARCH_ORDERER_LABELS[orderer]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Result">
+          <Select
+            value={values.result}
+            onChange={(_, { value }) =>
+              set({ result: LIEN_SEARCH_RESULTS.find((one) => one === value) ?? values.result })
+            }
+          >
+            {LIEN_SEARCH_RESULTS.map((result) => (
+              <option key={result} value={result}>
+                {LIEN_SEARCH_RESULT_LABELS[result]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </FieldRow>
+      <Field label={isFound ? 'What was found' : 'Note'} required={isFound}>
+        <Textarea
+          rows={4}
+          maxLength={MAX_LIEN_SEARCH_TEXT}
+          value={values.text}
+          onChange={(_, { value }) => set({ text: value })}
+        />
+      </Field>
+      <Field label="Document" hint="Upload the result to the project first.">
+        <Select
+          value={values.document_id ?? ''}
+          onChange={(_, { value }) => set({ document_id: value === '' ? null : value })}
+        >
+          <option value="">None</option>
+          {values.document_id !== null && !(values.document_id in titles) ? (
+            <option value={values.document_id}>No longer found</option>
+          ) : null}
+          {Object.entries(titles).map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </RecordDialog>
   );
 }

@@ -1,20 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  Textarea,
-  tokens,
-} from '@fluentui/react-components';
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { USER_ANSWER_METHOD_LABELS, USER_REPLY_LABELS } from '@symbio/proto/labels';
 import { MAX_QUESTIONNAIRE_DAYS, MAX_USER_ANSWER_TEXT, MAX_USER_NAME } from '@symbio/proto/limits';
 import {
@@ -24,73 +8,18 @@ import {
   type UserQuestion,
   type UserReply,
 } from '@symbio/proto/project/vocabulary';
-import { useState, type ReactNode } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
+import { useState } from 'react';
 import { useCreationId } from '../../lib/http/creation-id.js';
-import { changeRefusal } from '../../lib/http/errors.js';
 import {
   useRecordUserAnswersMutation,
   useSendQuestionnaireMutation,
   type LinkValues,
   type Questionnaire,
 } from './questionnaire-api.js';
-
-const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  row: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    gap: tokens.spacingHorizontalM,
-    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
-});
+import { FieldRow, RecordDialog } from './record-dialog.js';
 
 const DAY_MS = 86_400_000;
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-
-interface FrameProps {
-  title: string;
-  confirm: string;
-  busy: string;
-  isDirty: boolean;
-  isMissing: boolean;
-  isLoading: boolean;
-  error: unknown;
-  onSave: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function Frame({ title, confirm, busy, isDirty, isMissing, isLoading, error, onSave, onClose, children }: FrameProps) {
-  const styles = useStyles();
-  const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
-  return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {error ? (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{changeRefusal(error)}</MessageBarBody>
-              </MessageBar>
-            ) : null}
-            {children}
-          </DialogContent>
-          <DialogActions>
-            <Button disabledFocusable={isLoading} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabled={isMissing} disabledFocusable={isLoading} onClick={onSave}>
-              {isLoading ? busy : confirm}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
-  );
-}
 
 interface DialogProps {
   projectId: string;
@@ -99,7 +28,6 @@ interface DialogProps {
 
 /** Mails a link to the questionnaire. */
 export function SendQuestionnaireDialog({ projectId, onClose }: DialogProps) {
-  const styles = useStyles();
   const [before] = useState<LinkValues>(() => ({ name: '', email: '', lastDay: dayIn(14) }));
   const [values, setValues] = useState(before);
   const creationId = useCreationId();
@@ -110,8 +38,8 @@ export function SendQuestionnaireDialog({ projectId, onClose }: DialogProps) {
     if (!refused) onClose();
   };
   return (
-    <Frame
-      {...{ title: 'Send questionnaire', confirm: 'Send', busy: 'Sending...', isLoading, error, onClose }}
+    <RecordDialog
+      {...{ title: 'Send questionnaire', confirmLabel: 'Send', busyLabel: 'Sending...', isLoading, error, onClose }}
       isDirty={values !== before}
       isMissing={values.name.trim() === '' || values.email.trim() === '' || values.lastDay === ''}
       onSave={() => void save()}
@@ -119,7 +47,7 @@ export function SendQuestionnaireDialog({ projectId, onClose }: DialogProps) {
       <Field label="User of the report" required>
         <Input maxLength={MAX_USER_NAME} value={values.name} onChange={(_, { value }) => set({ name: value })} />
       </Field>
-      <div className={styles.row}>
+      <FieldRow>
         <Field label="Email" required>
           <Input type="email" value={values.email} onChange={(_, { value }) => set({ email: value })} />
         </Field>
@@ -132,8 +60,8 @@ export function SendQuestionnaireDialog({ projectId, onClose }: DialogProps) {
             onChange={(_, { value }) => set({ lastDay: value })}
           />
         </Field>
-      </div>
-    </Frame>
+      </FieldRow>
+    </RecordDialog>
   );
 }
 
@@ -142,7 +70,6 @@ const METHODS = USER_ANSWER_METHODS.filter((method) => method !== 'link');
 
 /** Records answers given on paper, by telephone or in person. */
 export function RecordAnswersDialog({ projectId, questions, onClose }: DialogProps & Pick<Questionnaire, 'questions'>) {
-  const styles = useStyles();
   const [before] = useState(() => ({ name: '', date: '', method: 'paper' as UserAnswerMethod, given: {} as Given }));
   const [values, setValues] = useState(before);
   const creationId = useCreationId();
@@ -161,8 +88,8 @@ export function RecordAnswersDialog({ projectId, questions, onClose }: DialogPro
     if (!refused) onClose();
   };
   return (
-    <Frame
-      {...{ title: 'Record answers', confirm: 'Save', busy: 'Saving...', isLoading, error, onClose }}
+    <RecordDialog
+      {...{ title: 'Record answers', isLoading, error, onClose }}
       isDirty={values !== before}
       isMissing={values.name.trim() === '' || values.date === '' || answers.length === 0}
       onSave={() => void save()}
@@ -170,7 +97,7 @@ export function RecordAnswersDialog({ projectId, questions, onClose }: DialogPro
       <Field label="Who answered" required>
         <Input maxLength={MAX_USER_NAME} value={values.name} onChange={(_, { value }) => set({ name: value })} />
       </Field>
-      <div className={styles.row}>
+      <FieldRow>
         <Field label="Date" required>
           <Input type="date" max={dayIn(0)} value={values.date} onChange={(_, { value }) => set({ date: value })} />
         </Field>
@@ -186,7 +113,7 @@ export function RecordAnswersDialog({ projectId, questions, onClose }: DialogPro
             ))}
           </Select>
         </Field>
-      </div>
+      </FieldRow>
       {questions.map(({ id, text: question }) => {
         const { answer, text } = values.given[id] ?? { answer: '' as const, text: '' };
         const give = (change: Partial<NonNullable<Given[UserQuestion]>>) =>
@@ -218,6 +145,6 @@ export function RecordAnswersDialog({ projectId, questions, onClose }: DialogPro
           </div>
         );
       })}
-    </Frame>
+    </RecordDialog>
   );
 }

@@ -20,7 +20,7 @@ import {
 
 const useStyles = makeStyles({
   sheet: { marginTop: '20px' },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: tokens.spacingHorizontalS },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   item: {
     display: 'flex',

@@ -18,7 +18,8 @@ const useStyles = makeStyles({
     top: 0,
     bottom: 0,
     borderRadius: tokens.borderRadiusSmall,
-    backgroundColor: tokens.colorBrandBackground2Pressed,
+    backgroundColor: tokens.colorBrandStroke1,
+    opacity: 0.45,
   },
   mark: { position: 'absolute', top: 0, bottom: 0, width: '2px', backgroundColor: tokens.colorBrandForeground1 },
 });

@@ -1,16 +1,13 @@
-import { Badge, Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { AddRegular, DeleteRegular, EditRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, Text } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
 import { INTERVIEW_METHOD_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { Sheet } from '../../components/sheet.js';
 import type { OfferedGap } from '../../evidence/offered-gap.js';
-import { offerUndo } from '../../lib/edits/undo.js';
-import { changeRefusal } from '../../lib/http/errors.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 import { dateOnly } from '../../lib/ui/formats.js';
-import { notify } from '../../lib/ui/toasts.js';
 import { InterviewDialog } from './interview-dialog.js';
 import {
   useCreateInterviewMutation,
@@ -18,23 +15,11 @@ import {
   useListInterviewsQuery,
   type Interview,
 } from './interviews-api.js';
+import { deleteRecord, RecordFacts, RecordItem, RecordList } from './record-item.js';
 
 const useStyles = makeStyles({
   sheet: { marginTop: '20px' },
-  list: { listStyleType: 'none', margin: 0, padding: 0 },
-  interview: {
-    display: 'flex',
-    gap: tokens.spacingHorizontalM,
-    justifyContent: 'space-between',
-    padding: `${tokens.spacingVerticalM} 0`,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    ':last-child': { borderBottom: 'none' },
-  },
-  words: { minWidth: 0, overflowWrap: 'anywhere' },
-  head: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
   text: { whiteSpace: 'pre-wrap', margin: '4px 0' },
-  muted: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'end', alignItems: 'start', flexShrink: 0 },
 });
 
 const titleOf = ({ role, person }: Interview): string => `${INTERVIEW_ROLE_LABELS[role]}: ${person}`;
@@ -79,11 +64,11 @@ export function Interviews({ projectId, canEdit, onGap }: InterviewsProps) {
       ) : data.length === 0 ? (
         <Text>No interview is recorded.</Text>
       ) : (
-        <ul className={styles.list} aria-label="Interviews">
+        <RecordList label="Interviews">
           {data.map((interview) => (
             <InterviewRow key={interview.id} {...{ interview, canEdit, onGap }} onEdit={setEdited} />
           ))}
-        </ul>
+        </RecordList>
       )}
       {edited ? (
         <InterviewDialog
@@ -108,55 +93,32 @@ function InterviewRow({ interview, canEdit, onEdit, onGap }: InterviewRowProps) 
   const [remove] = useDeleteInterviewMutation();
   const [create] = useCreateInterviewMutation();
   const title = titleOf(interview);
-  const removeIt = async () => {
-    const { error } = await remove(interview.id);
-    if (error) {
-      notify({ type: 'error', title: 'The interview was not deleted', description: changeRefusal(error) });
-      return;
-    }
+  const removeIt = () => {
     const { project_id: projectId, role, person, date, method, answered, text } = interview;
     const values = { role, person, date, method, answered, text };
     const id = uuidV7();
-    offerUndo(
-      { title: 'Interview deleted', description: title },
-      { what: 'deletion of an interview', undo: () => create({ projectId, id, values }).unwrap() },
-    );
+    return deleteRecord({
+      ...{ name: 'interview', article: 'an', title },
+      remove: () => remove(interview.id),
+      restore: () => create({ projectId, id, values }).unwrap(),
+    });
   };
   return (
-    <li className={styles.interview}>
-      <div className={styles.words}>
-        <div className={styles.head}>
-          <Text weight="semibold">{title}</Text>
-          {!interview.answered && (
-            <Badge appearance="outline" color="warning">
-              No answer
-            </Badge>
-          )}
-        </div>
-        {interview.text !== '' && <p className={styles.text}>{interview.text}</p>}
-        <div className={styles.muted}>{`${methodText(interview)}, recorded by ${interview.by_name}`}</div>
-      </div>
-      {canEdit && (
-        <div className={styles.actions}>
-          {!interview.answered && (
-            <Button size="small" aria-label={`Make it a gap: ${title}`} onClick={() => onGap(gapOf(interview))}>
-              Make it a gap
-            </Button>
-          )}
-          <Button
-            appearance="subtle"
-            icon={<EditRegular />}
-            aria-label={`Edit: ${title}`}
-            onClick={() => onEdit(interview)}
-          />
-          <Button
-            appearance="subtle"
-            icon={<DeleteRegular />}
-            aria-label={`Delete: ${title}`}
-            onClick={() => void removeIt()}
-          />
-        </div>
-      )}
-    </li>
+    <RecordItem
+      {...{ title, canEdit }}
+      badge={interview.answered ? undefined : { text: 'No answer', color: 'warning' }}
+      actions={
+        !interview.answered && (
+          <Button size="small" aria-label={`Make it a gap: ${title}`} onClick={() => onGap(gapOf(interview))}>
+            Make it a gap
+          </Button>
+        )
+      }
+      onEdit={() => onEdit(interview)}
+      onDelete={() => void removeIt()}
+    >
+      {interview.text !== '' && <p className={styles.text}>{interview.text}</p>}
+      <RecordFacts>{`${methodText(interview)}, recorded by ${interview.by_name}`}</RecordFacts>
+    </RecordItem>
   );
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { childEnvironment } from './config.js';
 import { isOver, momentOf, WATCH_MS } from './cpu-time.js';
 import { isOutOfMemory, type TaskAnswer, type TaskFailure } from './task-failure.js';
-import { dataLimit } from './data-limit.js';
+import { limitedNode } from './limited-node.js';
 
 export interface TaskLimits {
   /** Data segment in MiB (`ulimit -d`): V8, Buffers, libvips and WASM together. */
@@ -83,11 +83,7 @@ export async function runInChild<Task extends object, Result, Reason extends str
 /** With a minimal environment: it reads untrusted files. */
 function startChild(entry: readonly string[], { memoryMb, cpuMs }: TaskLimits): ChildProcess {
   const cpuSeconds = Math.ceil((cpuMs * CPU_GRACE) / 1_000);
-  const script = `${dataLimit(memoryMb)}; ulimit -t ${cpuSeconds}; exec "$0" "$@"`;
-  const [command, parameters] =
-    process.platform === 'win32'
-      ? [process.execPath, [...entry]]
-      : ['/bin/sh', ['-c', script, process.execPath, ...entry]];
+  const [command, parameters] = limitedNode(entry, { memoryMb, cpu: `ulimit -t ${cpuSeconds}` });
   return spawn(command, parameters, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',

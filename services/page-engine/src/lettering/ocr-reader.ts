@@ -5,7 +5,7 @@ import { documentFailures } from '../children/failures.js';
 import type { PageText } from '../pdf/page.js';
 import { lowerPriority } from '../priority/index.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
-import { dataLimit } from '../children/data-limit.js';
+import { limitedNode } from '../children/limited-node.js';
 
 export type { OcrSource } from './messages.js';
 
@@ -165,10 +165,7 @@ class OcrChild {
 /** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(memoryMb: number, models: string | undefined): ChildProcess {
   const parameters = [...childEntry(import.meta.url), ...(models === undefined ? [] : [models])];
-  const [command, commandParameters] =
-    process.platform === 'win32'
-      ? [process.execPath, parameters]
-      : ['/bin/sh', ['-c', `${dataLimit(memoryMb)}; exec "$0" "$@"`, process.execPath, ...parameters]];
+  const [command, commandParameters] = limitedNode(parameters, { memoryMb });
   return spawn(command, commandParameters, {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../children/child-entry.js';
 import { childEnvironment } from '../children/config.js';
 import { momentOf, type Since } from '../children/cpu-time.js';
-import { dataLimit } from '../children/data-limit.js';
+import { limitedNode } from '../children/limited-node.js';
 import type { PipelineLimits } from '../children/limits.js';
 import { isOutOfMemory } from '../children/task-failure.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
@@ -30,7 +30,11 @@ export class PipelineChild {
   readonly ended: Promise<ChildEnd>;
 
   constructor(limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>) {
-    const [command, parameters] = limited([`--max-old-space-size=${HEAP_MB}`, ...childEntry(import.meta.url)], limits);
+    const { memoryMb, cpuSeconds } = limits;
+    const [command, parameters] = limitedNode([`--max-old-space-size=${HEAP_MB}`, ...childEntry(import.meta.url)], {
+      memoryMb,
+      cpu: cpuLimit(cpuSeconds),
+    });
     const child = spawn(command, parameters, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
@@ -89,14 +93,5 @@ export class PipelineChild {
   }
 }
 
-/**
- * `-d`, not `-v`: WASM reserves unused address space. The shell execs node, so process id and channel are the child's.
- */
-function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
-  if (process.platform === 'win32') return [process.execPath, parameters];
-  const { memoryMb, cpuSeconds } = limits;
-  // at the hard limit the kernel kills without a reason
-  const cpu = `ulimit -H -t ${cpuSeconds + CPU_GRACE_SECONDS}; ulimit -S -t ${cpuSeconds}`;
-  const script = `${dataLimit(memoryMb)}; ${cpu}; exec "$0" "$@"`;
-  return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
-}
+/** At the hard limit the kernel kills without a reason. */
+const cpuLimit = (seconds: number): string => `ulimit -H -t ${seconds + CPU_GRACE_SECONDS}; ulimit -S -t ${seconds}`;

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from '../children/limits.js';
 import type { Appearance } from '../classification/appearance.js';
 import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
-import { dataLimit } from '../children/data-limit.js';
+import { limitedNode } from '../children/limited-node.js';
 
 export type { PictureSize, ReadPage } from './messages.js';
 
@@ -190,12 +190,10 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
 
 /** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(): ChildProcess {
-  const parameters = childEntry(import.meta.url);
-  const limits = `${dataLimit(MEMORY_MB)}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
-  const [command, commandParameters] =
-    process.platform === 'win32'
-      ? [process.execPath, parameters]
-      : ['/bin/sh', ['-c', limits, process.execPath, ...parameters]];
+  const [command, commandParameters] = limitedNode(childEntry(import.meta.url), {
+    memoryMb: MEMORY_MB,
+    cpu: `ulimit -t ${CPU_SECONDS}`,
+  });
   return spawn(command, commandParameters, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

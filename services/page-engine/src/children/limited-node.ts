@@ -26,12 +26,21 @@ function ownReservedCode(): number {
 
 let reserved: number | undefined;
 
+export interface NodeLimits {
+  /** MiB of the data segment: V8, Buffers, libvips and WASM together. */
+  memoryMb: number;
+  /** Shell command that limits the CPU time; no limit when absent. */
+  cpu?: string;
+}
+
 /**
- * Shell command that limits the data segment of the Node.js program started after it.
- *
- * @param memoryMb MiB for V8, Buffers, libvips and WASM together
+ * Command and arguments that run Node.js within limits of the operating system; without limits on Windows. `-d`, not
+ * `-v`: WASM reserves unused address space. The shell execs node, so process id and channel are the child's.
  */
-export function dataLimit(memoryMb: number): string {
+export function limitedNode(parameters: readonly string[], { memoryMb, cpu }: NodeLimits): [string, string[]] {
+  if (process.platform === 'win32') return [process.execPath, [...parameters]];
   reserved ??= ownReservedCode();
-  return `ulimit -d ${(memoryMb + reserved) * 1024}`;
+  const data = `ulimit -d ${(memoryMb + reserved) * 1024}`;
+  const script = [data, ...(cpu === undefined ? [] : [cpu]), 'exec "$0" "$@"'].join('; ');
+  return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
 }

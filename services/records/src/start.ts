@@ -79,11 +79,11 @@ export async function start(config: RecordsConfig, clock?: Clock, pauseMs = PAUS
     what: 'importing lists',
     everyMs: IMPORT_MS,
     atOnce: true,
-    run: createImporter({ repository, originals, blobs, listsChanged: reruns.askAll, self: host.self }),
+    run: createImporter({ repository, originals, blobs, listsChanged: () => reruns.askAll(), self: host.self }),
     log: host.log,
   });
   const dataSets = createDataSets({
-    ...{ repository, blobs, clock: host.clock, wake: () => imports.wake(), listsChanged: reruns.askAll },
+    ...{ repository, blobs, clock: host.clock, wake: () => imports.wake(), listsChanged: () => reruns.askAll() },
   });
   const access = projectAccess(projects, host.broker);
   const decisions = decisionRepository(models, {

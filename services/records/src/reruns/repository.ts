@@ -76,7 +76,7 @@ export function rerunRepository(
       );
     },
 
-    /** Unless it was asked for again meanwhile. */
+    /** Unless it was asked for again in the meantime. */
     async done({ _id, askedAt }: Pick<RerunRow, '_id' | 'askedAt'>): Promise<void> {
       const { deletedCount } = await reruns.deleteOne({ _id, askedAt });
       if (deletedCount === 0) await reruns.updateOne({ _id }, { $set: { due: clock.now(), firstAt: clock.now() } });

@@ -15,7 +15,7 @@ interface World {
 async function swept({ rows, search, projects = {} }: World) {
   const [searched, done]: [string[], string[]] = [[], []];
   const waiting = [...rows];
-  const { sweep } = createReruns({
+  const reruns = createReruns({
     reruns: {
       ask: () => Promise.resolve(),
       claim: () => Promise.resolve(waiting.shift()),
@@ -38,7 +38,7 @@ async function swept({ rows, search, projects = {} }: World) {
     clock,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
-  await sweep(new AbortController().signal);
+  await reruns.sweep(new AbortController().signal);
   return { searched, done: done.sort() };
 }
 

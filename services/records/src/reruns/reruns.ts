@@ -6,7 +6,7 @@ import type { Searches } from '../searches.js';
 import type { RerunRow } from './model.js';
 import type { RerunRepository } from './repository.js';
 
-/** Searches at once: a new edition of a list concerns all projects, and people search meanwhile. */
+/** Searches at once: a new edition of a list concerns all projects, and people search too. */
 const AT_ONCE = 2;
 /** Milliseconds for one search. */
 const LIMIT_MS = 120_000;

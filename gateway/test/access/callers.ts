@@ -125,11 +125,13 @@ function fill<T extends string>(
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
+const CUSTOMERS = [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE] as const;
+
 /** By kind of credentials, each sorted from most to least access. */
 export const KINDS: readonly (readonly Known[])[] = [
   [ADMINISTRATOR],
   [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
-  [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE],
+  CUSTOMERS,
   [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE],
   [KEY_OF_STAFF],
   [KEY_OF_EDITOR, KEY_OF_VIEWER],
@@ -149,22 +151,36 @@ export function atLimits(allowed: Grid): Known[] {
   });
 }
 
-/** Anonymous, and `others` more invalid credentials, rotating by turn. */
-export function inTurn<T>([first, ...rest]: readonly T[], turn: number, others = 2): T[] {
-  const start = (turn * others) % Math.max(rest.length, 1);
-  const chosen = [...rest, ...rest].slice(start, start + others);
-  return first === undefined ? [] : [first, ...chosen];
+/** The first, and another by turn. */
+export const inTurn = <T>([first, ...rest]: readonly T[], turn: number): T[] =>
+  [first, rest[turn % Math.max(rest.length, 1)]].filter((each) => each !== undefined);
+
+/**
+ * Of those permitted the customer with least access, and another kind of caller by turn: each needs an object of its
+ * own, which takes most of a row's time. All that are refused stay: they share one request.
+ */
+export function fewPermitted(limits: readonly Known[], allowed: Grid, turn: number): Known[] {
+  const permitted = limits.filter((name) => allowed[name] === 'ok');
+  const customer = permitted.filter((name) => CUSTOMERS.some((each) => each === name));
+  const others = permitted.filter((name) => !customer.includes(name));
+  const chosen = inTurn([...customer, ...others], turn);
+  return limits.filter((name) => allowed[name] !== 'ok' || chosen.includes(name));
 }
 
-export function twoOfEach(processes: ProcessGrid): Process[] {
+function twoOfEach(processes: ProcessGrid): Process[] {
   const names = Object.keys(processes) as Process[];
   return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
 }
 
+/** Where any process may, one by turn. */
+export const atLimitsOfProcesses = (processes: ProcessGrid, turn: number): Process[] =>
+  processes === ANY_PROCESS ? ANY.slice(turn % ANY.length, (turn % ANY.length) + 1) : twoOfEach(processes);
+
 export const only = (...names: Process[]): ProcessGrid => fill(PROCESSES, { ok: names }, 403);
 export const allProcesses = (outcome: Outcome): ProcessGrid => fill(PROCESSES, {}, outcome);
 /** All processes are permitted equally, so three represent all. */
-export const ANY_PROCESS: ProcessGrid = { gateway: 'ok', 'document-worker': 'ok', feature: 'ok' };
+const ANY = ['gateway', 'document-worker', 'feature'] as const satisfies readonly Process[];
+export const ANY_PROCESS: ProcessGrid = fill(ANY, {}, 'ok');
 
 // Project members (OP-06, OP-07): administrators count in every project (AUTH-36), a key as its user.
 export const OWNERS = [ADMINISTRATOR, CREATOR, OWNER, KEY_OF_ADMINISTRATOR, KEY_HERE] as const;

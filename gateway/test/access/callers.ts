@@ -138,34 +138,33 @@ export const KINDS: readonly (readonly Known[])[] = [
 ];
 
 /**
- * Of each kind the last caller before the outcome changes and the first after it; without a change the caller with
- * least access (if permitted) or most access (if not).
+ * Of a kind the last caller before the outcome changes and the first after it; without a change the caller with least
+ * access (if permitted) or most access (if not).
  */
-export function atLimits(allowed: Grid): Known[] {
-  return KINDS.flatMap((kind) => {
-    const outcomes = kind.map((name) => allowed[name]);
-    if (new Set(outcomes).size === 1) return outcomes[0] === 'ok' ? kind.slice(-1) : kind.slice(0, 1);
-    return kind.filter((_, index) =>
-      [index - 1, index + 1].some((next) => next in outcomes && outcomes[next] !== outcomes[index]),
-    );
-  });
+function limitsOf(kind: readonly Known[], allowed: Grid): Known[] {
+  const outcomes = kind.map((name) => allowed[name]);
+  if (new Set(outcomes).size === 1) return outcomes[0] === 'ok' ? kind.slice(-1) : kind.slice(0, 1);
+  return kind.filter((_, index) =>
+    [index - 1, index + 1].some((next) => next in outcomes && outcomes[next] !== outcomes[index]),
+  );
+}
+
+/**
+ * Customers, whose roles in the project decide: members, and the owner of a foreign project. Where they may not, a kind
+ * that may. And another kind by turn: a row of a route and that of its method rarely have the same.
+ */
+export function atLimits(allowed: Grid, turn: number): Known[] {
+  const may = (kind: readonly Known[]): boolean => kind.some((name) => allowed[name] === 'ok');
+  const others = KINDS.filter((kind) => kind !== CUSTOMERS);
+  const sure = may(CUSTOMERS) ? [] : others.filter(may).slice(0, 1);
+  const left = others.filter((kind) => !sure.includes(kind));
+  const byTurn = left.slice(turn % left.length).slice(0, 1);
+  return [CUSTOMERS, ...sure, ...byTurn].flatMap((kind) => limitsOf(kind, allowed));
 }
 
 /** The first, and another by turn. */
 export const inTurn = <T>([first, ...rest]: readonly T[], turn: number): T[] =>
   [first, rest[turn % Math.max(rest.length, 1)]].filter((each) => each !== undefined);
-
-/**
- * Of those permitted the customer with least access, and another kind of caller by turn: each needs an object of its
- * own, which takes most of a row's time. All that are refused stay: they share one request.
- */
-export function fewPermitted(limits: readonly Known[], allowed: Grid, turn: number): Known[] {
-  const permitted = limits.filter((name) => allowed[name] === 'ok');
-  const customer = permitted.filter((name) => CUSTOMERS.some((each) => each === name));
-  const others = permitted.filter((name) => !customer.includes(name));
-  const chosen = inTurn([...customer, ...others], turn);
-  return limits.filter((name) => allowed[name] !== 'ok' || chosen.includes(name));
-}
 
 function twoOfEach(processes: ProcessGrid): Process[] {
   const names = Object.keys(processes) as Process[];

@@ -15,7 +15,6 @@ import {
   STRANGERS,
   atLimits,
   atLimitsOfProcesses,
-  fewPermitted,
   inTurn,
   type Grid,
   type Key,
@@ -143,7 +142,7 @@ export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
   const allowed = gridOfRoute(row.route, row.allowed);
   return {
-    ...(callers.everybody ? allowed : pick(allowed, limitsOf(row, allowed, callers.turn))),
+    ...(callers.everybody ? allowed : pick(allowed, atLimits(allowed, callers.turn))),
     ...all401(callers.everybody ? STRANGERS : inTurn(STRANGERS, callers.turn)),
   };
 }
@@ -153,15 +152,10 @@ export function expectedOfCall(row: CallRow, callers: Callers): Answers {
     ? row.processes
     : pick(row.processes, atLimitsOfProcesses(row.processes, callers.turn));
   return {
-    ...(callers.everybody ? row.allowed : pick(row.allowed, limitsOf(row, row.allowed, callers.turn))),
+    ...(callers.everybody ? row.allowed : pick(row.allowed, atLimits(row.allowed, callers.turn))),
     ...Object.fromEntries(Object.entries(processes).map(([name, outcome]) => [processName(name), outcome])),
     ...all401(callers.everybody ? INTERNAL_STRANGERS : inTurn(INTERNAL_STRANGERS, callers.turn)),
   };
-}
-
-function limitsOf(row: RouteRow | CallRow, allowed: Grid, turn: number): Known[] {
-  const limits = atLimits(allowed);
-  return isReading(row) ? limits : fewPermitted(limits, allowed, turn);
 }
 
 /** Reading changes nothing, so all callers of the row share its request. */

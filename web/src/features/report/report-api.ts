@@ -16,6 +16,9 @@ export type VersionStep = 'submit' | 'request-changes' | 'sign' | 'issue' | 'wit
 const ofProject = (id: string): string => `/api/public/projects/${encodeURIComponent(id)}`;
 const ofVersion = (id: string): string => `/api/public/report-versions/${encodeURIComponent(id)}`;
 
+/** Absent dates stay. */
+type Delivery = Pick<Report, 'delivery_date'> & Partial<Pick<Report, 'reliance_letter_date' | 'insurance_expires_on'>>;
+
 const reportApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReport: build.query<Report, string>({
@@ -23,8 +26,8 @@ const reportApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Report>) => answer.data,
       providesTags: ['Report'],
     }),
-    saveDelivery: build.mutation<Report, { projectId: string; delivery_date: string | null }>({
-      extraOptions: { failure: 'Failed to save the delivery date' },
+    saveDelivery: build.mutation<Report, Delivery & { projectId: string }>({
+      extraOptions: { failure: 'Failed to save the dates of the delivery' },
       query: ({ projectId, ...body }) => ({ url: `${ofProject(projectId)}/report`, method: 'PUT', body }),
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],

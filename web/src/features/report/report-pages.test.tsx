@@ -89,6 +89,14 @@ describe('report generation', () => {
     await user.click(screen.getByRole('button', { name: 'Start Report' }));
     await waitFor(() => expect(server.requestsOf(`POST ${PROJECT}/report-versions`)).toHaveLength(1));
   });
+
+  it('says why a version was not locked (D-62)', async () => {
+    const error = 'The review list has required items. Correct them first.';
+    server.on(`POST ${PROJECT}/report-versions`, { status: 409, json: { error, code: 'not_ready' } });
+    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    await user.click(screen.getByRole('button', { name: 'Start Report' }));
+    expect(await screen.findByText(error)).toBeTruthy();
+  });
 });
 
 describe('sign and send', () => {

@@ -237,11 +237,24 @@ describe('Access to the annotation service', () => {
     apiKey: () => callAs(apiKey),
     service: () => callAs(serviceActor('feature')),
   };
+  /** Id of a rule. */
+  async function suppressed(): Promise<string> {
+    const id = newId();
+    const values = { documentId, label: 'OAK ST.', labelKey: 'OAKST', landUse: 'dry_cleaner', action: 'suppress' };
+    await mongo.collection('review_rules').insertOne({
+      ...{ _id: id as never, projectId: project, ...values, correctedLabel: '', correctedLandUse: '' },
+      ...{ decisionCount: 0, evidence: [], removals: [], status: 'active', rev: 1, outbox: [], deletedAt: null },
+      ...{ createdAt: clock.now(), updatedAt: clock.now() },
+    });
+    return id;
+  }
   type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
   const calls: Record<keyof typeof AnnotationServiceService, Call> = {
     listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
     listLabels: (parent) => annotations.listLabels({ projectId: project }, parent),
     getScorecard: (parent) => annotations.getScorecard({ projectId: project }, parent),
+    listReviewRules: (parent) => annotations.listReviewRules({ projectId: project }, parent),
+    removeReviewRule: async (parent) => annotations.removeReviewRule({ id: await suppressed() }, parent),
     getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
     createAnnotation: (parent, { documentPageId }) =>
       annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
@@ -275,6 +288,8 @@ describe('Access to the annotation service', () => {
     ['listAnnotations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['listLabels', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['getScorecard', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['listReviewRules', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['removeReviewRule', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],

@@ -46,7 +46,10 @@ export const createHandlers = ({
   scorecards,
   reviewRules,
 }: Rules): Handlers<typeof AnnotationServiceService> => ({
-  async listAnnotations({ documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter }, context) {
+  async listAnnotations(
+    { documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter, ids },
+    context,
+  ) {
     const filter = {
       ...(documentPageId && { documentPageId }),
       ...(documentId && { documentId }),
@@ -54,7 +57,10 @@ export const createHandlers = ({
       ...(projectId && { projectId }),
       ...(runId && { runId }),
     };
-    const { rows, pageInfo } = await annotations.list(context, filter, paging, updatedAfter);
+    const { rows, pageInfo } = await annotations.list(context, filter, paging, {
+      updatedAfter,
+      ...(ids.length > 0 && { ids }),
+    });
     return { annotations: rows.map(toAnnotation), pageInfo };
   },
 

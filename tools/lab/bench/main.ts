@@ -13,6 +13,7 @@ import { KINDS, kindOf } from './kinds.js';
 import { benchLive } from './live-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
+import { benchRecords } from './records-bench.js';
 import { benchScale } from './scale-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live: benchLive,
   viewer: benchViewer,
   scale: benchScale,
+  records: benchRecords,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

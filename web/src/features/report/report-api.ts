@@ -1,5 +1,7 @@
 import type { Report, ReportDifference, ReportVersion } from '@symbio/client';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
 
 export type { Report, ReportDifference, ReportVersion } from '@symbio/client';
 
@@ -16,6 +18,18 @@ export type VersionStep = 'submit' | 'request-changes' | 'sign' | 'issue' | 'wit
 const ofProject = (id: string): string => `/api/public/projects/${encodeURIComponent(id)}`;
 const ofVersion = (id: string): string => `/api/public/report-versions/${encodeURIComponent(id)}`;
 
+/** Absent dates stay. */
+type Delivery = Pick<Report, 'delivery_date'> & Partial<Pick<Report, 'reliance_letter_date' | 'insurance_expires_on'>>;
+
+/** Shows why the server refused a change. */
+const reportFailure = (title: string) => ({
+  onQueryStarted: async (_request: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
+    await queryFulfilled.catch(({ error }: { error: unknown }) =>
+      notify({ type: 'error', title, description: apiErrorOf(error).message }),
+    );
+  },
+});
+
 const reportApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReport: build.query<Report, string>({
@@ -23,20 +37,20 @@ const reportApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Report>) => answer.data,
       providesTags: ['Report'],
     }),
-    saveDelivery: build.mutation<Report, { projectId: string; delivery_date: string | null }>({
-      extraOptions: { failure: 'Failed to save the delivery date' },
+    saveDelivery: build.mutation<Report, Delivery & { projectId: string }>({
+      ...reportFailure('Failed to save the dates of the delivery'),
       query: ({ projectId, ...body }) => ({ url: `${ofProject(projectId)}/report`, method: 'PUT', body }),
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],
     }),
     saveReportSettings: build.mutation<Report, { projectId: string; is_professional?: boolean; four_eyes?: boolean }>({
-      extraOptions: { failure: 'Failed to save the settings of the report' },
+      ...reportFailure('Failed to save the settings of the report'),
       query: ({ projectId, ...body }) => ({ url: `${ofProject(projectId)}/report-settings`, method: 'PUT', body }),
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],
     }),
     saveSection: build.mutation<void, SectionChange>({
-      extraOptions: { failure: 'Failed to save the text' },
+      ...reportFailure('Failed to save the text'),
       query: ({ projectId, key, ...body }) => ({
         ...{ url: `${ofProject(projectId)}/report-sections/${key}`, method: 'PUT', body },
       }),
@@ -50,7 +64,7 @@ const reportApi = api.injectEndpoints({
       providesTags: ['ReportVersion'],
     }),
     lockVersion: build.mutation<ReportVersion, { projectId: string; id: string }>({
-      extraOptions: { failure: 'Failed to lock a version' },
+      ...reportFailure('Failed to lock a version'),
       query: ({ projectId, id }) => ({
         ...{ url: `${ofProject(projectId)}/report-versions`, method: 'POST', body: { id } },
       }),
@@ -58,13 +72,13 @@ const reportApi = api.injectEndpoints({
       invalidatesTags: ['ReportVersion'],
     }),
     changeVersion: build.mutation<ReportVersion, { id: string; step: VersionStep; body?: object }>({
-      extraOptions: { failure: 'Failed to change the version' },
+      ...reportFailure('Failed to change the version'),
       query: ({ id, step, body }) => ({ url: `${ofVersion(id)}/${step}`, method: 'POST', ...(body && { body }) }),
       transformResponse: (answer: Envelope<ReportVersion>) => answer.data,
       invalidatesTags: ['ReportVersion'],
     }),
     getReportFileUrl: build.mutation<string, { id: string; name: string }>({
-      extraOptions: { failure: 'Failed to download the report' },
+      ...reportFailure('Failed to download the report'),
       query: ({ id, name }) => `${ofVersion(id)}/files/${encodeURIComponent(name)}`,
       transformResponse: (answer: Envelope<{ url: string }>) => answer.data.url,
     }),

@@ -10,9 +10,7 @@ export const reviewRuleTools: Tool[] = [
       'Rules that follow from people’s decisions about proposals in a project, with their reasons: labels that people rejected (suppress) or corrected (correct).',
     effect: 'reads',
     input: z.strictObject({
-      project_id: z
-        .string({ error: 'project_id is required' })
-        .meta({ description: 'Project id from list_projects.' }),
+      project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
     }),
     output: z.object({ rules: z.array(reviewRuleSchemas.reviewRule) }),
     run: async ({ project_id: id }, api) => {

@@ -101,6 +101,7 @@ const ORDER = [
   'identity.role_permissions',
   'identity.users',
   'identity.authors',
+  'identity.organizations',
 ] as const;
 
 export type KnownPlace = (typeof ORDER)[number];

@@ -7,6 +7,7 @@ const BY_OPERATION: Readonly<Record<string, string>> = {
   'user.registered': 'registered',
   'user.erased': 'erased the personal data of {}',
   'author.created': 'added an author',
+  'organization.created': 'added an organization',
   'key.created': 'created an API key',
   'key.rotated': 'replaced the secret of an API key',
   'key.revoked': 'revoked an API key',

@@ -57,6 +57,7 @@ describe('the catalogue of events', () => {
       'record_rule',
       'record_search',
       'report',
+      'review_rule',
       'run',
       'user',
       'version',

@@ -73,6 +73,8 @@ export const CATALOGUE = {
       live: 'everybody',
     },
     run: { verbs: ['created', 'finished', 'undone'], scope: 'project', live: 'everybody' },
+    // changed: other decisions make it, or they no longer suffice; removed: by a person
+    review_rule: { verbs: ['created', 'changed', 'removed'], scope: 'project', live: 'everybody' },
   },
   feature: {
     feature: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },

@@ -1,8 +1,8 @@
 import { PERMISSIONS, QUALIFICATION_PATHS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import { PROJECT_ROLES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
-import { appOperation } from '../operation.js';
-import { id, moment, one, paging, success, text, word } from '../schemas/common.js';
+import { administered, appOperation } from '../operation.js';
+import { clientId, id, moment, one, paging, success, text, word } from '../schemas/common.js';
 import { plainList } from './common.js';
 
 const qualification = z
@@ -19,6 +19,7 @@ export const me = z
     role: word(USER_ROLES),
     author_id: z.string(),
     qualification: qualification.nullable(),
+    organization_id: z.string().optional().meta({ description: 'Absent: the operator of the installation.' }),
     permissions: z.record(z.string(), z.boolean()).meta({ description: `Of ${PERMISSIONS.join(', ')}.` }),
   })
   .meta({ id: 'Me', description: 'The signed-in person.' });
@@ -31,9 +32,15 @@ const account = z
     email: z.string(),
     role: word(USER_ROLES),
     disabled: z.boolean().optional().meta({ description: 'Present if true.' }),
+    organization_id: z.string().optional().meta({ description: 'Absent: the operator of the installation.' }),
   })
   .meta({ id: 'Account', description: 'A person as seen by administrators.' });
 export type AccountJson = z.output<typeof account>;
+
+const organization = z
+  .strictObject({ id: z.string(), name: z.string() })
+  .meta({ id: 'Organization', description: 'A client firm on the installation.' });
+export type OrganizationJson = z.output<typeof organization>;
 
 export const member = z
   .strictObject({
@@ -119,10 +126,35 @@ export const updateUser = appOperation({
   id: 'updateUser',
   method: 'put',
   path: '/users/{id}',
-  summary: 'Change role, or disable or enable an account',
+  summary: 'Change role or organization, or disable or enable an account',
   ...ofUser,
-  body: z.strictObject({ role: text, disabled: z.boolean().nullish() }),
+  body: z.strictObject({
+    role: text,
+    disabled: z.boolean().nullish(),
+    organization_id: text.meta({ description: 'Empty: the operator of the installation.' }),
+  }),
   answer: one(account),
+});
+
+export const listOrganizations = appOperation({
+  id: 'listOrganizations',
+  method: 'get',
+  path: '/organizations',
+  summary: "Client firms, for the operator's administrators",
+  audit: own,
+  query: z.strictObject(paging),
+  answer: plainList(organization),
+});
+
+export const createOrganization = appOperation({
+  id: 'createOrganization',
+  method: 'post',
+  path: '/organizations',
+  summary: 'Add a client firm',
+  audit: { subject: 'user', records: administered('organization.created') },
+  body: z.strictObject({ id: clientId, name: text }),
+  status: 201,
+  answer: one(organization),
 });
 
 export const eraseUser = appOperation({

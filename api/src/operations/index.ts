@@ -25,6 +25,7 @@ export * as recordDecisions from './record-decisions.js';
 export * as records from './records.js';
 export * as reports from './reports.js';
 export * as reviewLists from './review-list.js';
+export * as reviewRules from './review-rules.js';
 export * as runs from './runs.js';
 export * as scorecards from './scorecards.js';
 export * as splits from './splits.js';

@@ -49,7 +49,7 @@ export const getScorecard = operation({
   path: '/agents/scorecard',
   summary: 'Scorecard of agents',
   description:
-    'Counts of agents’ proposals in the projects that you may see, and people’s decisions about them, by agent and version. A share has its number and a 95 % interval (Wilson); below 30 it is null, with a sentence. Deleted proposals do not count.',
+    'Counts of agents’ proposals in the projects that you may see, and people’s decisions about them, by agent and version. A share has its number and a 95 % interval (Wilson); below 30 it is null, with a sentence. Deleted proposals count if a person decided about them.',
   answer: { description: 'The scorecard.', schema: one(scorecard) },
 });
 

@@ -77,6 +77,9 @@ export const saveSplit = operation({
       .min(1, 'Give at least one document')
       .max(MAX_SPLIT_DOCUMENTS, `A PDF can be split into at most ${MAX_SPLIT_DOCUMENTS} documents`)
       .meta({ description: 'In order; the first one begins at page 1.' }),
+    revision: z.int32().min(0).nullish().meta({
+      description: 'The split’s `revision` that you read: if it has another one, the response is 409.',
+    }),
   }),
   answer,
   refusals: ['not_found', 'conflict'],

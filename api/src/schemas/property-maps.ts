@@ -152,6 +152,17 @@ export const distances = z
           annotation_id: z.string(),
           measured: measured.nullable(),
           nearby: z.array(nearby).meta({ description: 'Other features within 50 m of the outline, nearest first.' }),
+          sheet_place: z
+            .strictObject({
+              longitude: z.number(),
+              latitude: z.number(),
+              offset_ft: z.number().meta({ description: 'Feet from the outline to the coordinate of the feature.' }),
+            })
+            .nullable()
+            .meta({
+              description:
+                'Middle of the outline, if the coordinate of its feature is outside of it by more than the sheet’s uncertainty: the sheet was placed or moved since. Null otherwise.',
+            }),
         }),
       )
       .meta({ description: 'Mentions whose sheet has a place on the earth, by their outlines.' }),

@@ -39,6 +39,7 @@ export const documentSplit = z
     confirmed_by_name: z.string().nullable(),
     confirmed_at: moment.nullable(),
     undo_until: moment.nullable().meta({ description: 'While it can be undone; otherwise null.' }),
+    revision: z.int32().meta({ description: 'Number of changes.' }),
   })
   .meta({ id: 'DocumentSplit', description: 'The documents that a PDF consists of.' });
 

@@ -192,8 +192,10 @@ function pixelsOf({ shape }: Annotation): [x: number, y: number][] {
 const wellKnownText = (ring: readonly [x: number, y: number][]): string =>
   `POLYGON ((${ring.map(([x, y]) => `${x} ${y}`).join(', ')}))`;
 
-const review = ({ authorType, decisions }: Annotation): string =>
-  authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
+function review({ authorType, decisions, rule }: Annotation): string {
+  if (authorType === 'human') return 'human';
+  return currentDecision(decisions)?.verdict ?? (rule?.action === 'suppress' ? 'suppressed' : 'proposed');
+}
 
 type Authors = Awaited<ReturnType<typeof authorNames>>;
 

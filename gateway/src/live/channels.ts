@@ -10,6 +10,8 @@ export interface Subscriber {
   userId: string;
   /** The current role. */
   role: () => string;
+  /** Whether the user sees issues of an organization; empty: of the operator. */
+  seesIssuesOf: (organizationId: string) => boolean;
   /** Undefined: objects outside projects (issues). */
   projectId: string | undefined;
   /** `user/window`, as in presence. */

@@ -245,8 +245,8 @@ describe('a live stream', () => {
   });
 
   it.each([
-    ['everyone', ['others-issue', 'others-comment', 'own-issue', 'own-comment']],
-    ['staff', ['own-issue', 'own-comment']],
+    ['everyone', ['others-issue', 'others-comment', 'own-issue', 'own-comment', 'last-issue']],
+    ['staff', ['own-issue', 'own-comment', 'last-issue']],
   ] as const)('sends a customer issues as in the issue service, where %s see all', async (issueAccess, expected) => {
     const { publish, listen } = await gateway(issueAccess);
     const stream = await listen();
@@ -261,7 +261,15 @@ describe('a live stream', () => {
       });
       publish(commentEvents.created.subject(''), { entityId: `${whose}-comment`, scope: '', data: { reporterId } });
     }
-    await stream.until('own-comment');
+    const ofAnother = { reporterId: 'u1', organizationId: 'another' };
+    publish(issueEvents.changed.subject(''), { entityId: 'foreign-issue', scope: '', data: { issue: ofAnother } });
+    publish(commentEvents.created.subject(''), { entityId: 'foreign-comment', scope: '', data: ofAnother });
+    publish(issueEvents.changed.subject(''), {
+      entityId: 'last-issue',
+      scope: '',
+      data: { issue: { reporterId: 'u1' } },
+    });
+    await stream.until('last-issue');
     expect((changesIn(stream.received()) as LiveChange[]).map(({ id }) => id)).toEqual(expected);
   });
 

@@ -1,5 +1,5 @@
 import { app, type AnnotationJson } from '@symbio/api';
-import { notFound, systemClock, type Clock, type Logger } from '@symbio/runtime';
+import { notFound, seesOrganization, systemClock, type Clock, type Logger } from '@symbio/runtime';
 import { parseSubject, watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
@@ -64,9 +64,13 @@ function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveC
   return annotation ? { annotation: presentAnnotation(annotation) } : {};
 }
 
-function reporterOf(entity: string, data: unknown): string | undefined {
-  if (entity === issueEvents.any.entity) return IssueEvent.fromJSON(data).issue?.reporterId ?? '';
-  return entity === commentEvents.any.entity ? CommentEvent.fromJSON(data).reporterId : undefined;
+/** Reporter of an issue, and their organization; undefined for other events. */
+function reporterOf(entity: string, data: unknown): { reporterId: string; organizationId: string } | undefined {
+  if (entity === issueEvents.any.entity) {
+    const { reporterId = '', organizationId = '' } = IssueEvent.fromJSON(data).issue ?? {};
+    return { reporterId, organizationId };
+  }
+  return entity === commentEvents.any.entity ? CommentEvent.fromJSON(data) : undefined;
 }
 
 /** Whether the event affects project access. */
@@ -152,8 +156,10 @@ export function live({
   issueAccess,
   clock = systemClock,
 }: LiveOptions): { routes: RawRoute[]; close: () => void } {
-  const maySee = ({ userId, role }: Subscriber, reporterId: string | undefined): boolean =>
-    reporterId === undefined || reporterId === userId || !seesOnlyOwnIssues(issueAccess, role());
+  const maySee = ({ userId, role, seesIssuesOf }: Subscriber, reporter: ReturnType<typeof reporterOf>): boolean =>
+    reporter === undefined ||
+    (seesIssuesOf(reporter.organizationId) &&
+      (reporter.reporterId === userId || !seesOnlyOwnIssues(issueAccess, role())));
   const channels = createChannels(broker, (projectId, subject, body) => {
     const subscribers = channels.of(projectId);
     if (projectId !== undefined && subject === cursorSubject(projectId)) {
@@ -163,8 +169,8 @@ export function live({
     const change = liveChange(subject, body as EventEnvelope);
     if (!change) return;
     const message = messageOf(change);
-    const reporterId = reporterOf(change.entity, (body as EventEnvelope).data);
-    for (const subscriber of subscribers) if (maySee(subscriber, reporterId)) send(subscriber, message);
+    const reporter = reporterOf(change.entity, (body as EventEnvelope).data);
+    for (const subscriber of subscribers) if (maySee(subscriber, reporter)) send(subscriber, message);
     // a removed subscriber gets this message as the last one
     if (changesAccess(subject)) for (const subscriber of subscribers) subscriber.recheck();
   });
@@ -239,6 +245,7 @@ export function live({
           userId,
           // a change of role reauthenticates the request
           role: () => callerOf(request).actor.role,
+          seesIssuesOf: (organizationId) => seesOrganization(callerOf(request).actor, organizationId || undefined),
           windowId: `${userId}/${windowId}`,
           projectId: requestedId === undefined ? undefined : projectId,
           response,

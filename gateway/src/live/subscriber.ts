@@ -14,7 +14,7 @@ interface Access {
 
 /** Subscriber whose messages are held during access checks. */
 export function createSubscriber(
-  base: Pick<Subscriber, 'userId' | 'role' | 'windowId' | 'projectId' | 'response'>,
+  base: Pick<Subscriber, 'userId' | 'role' | 'seesIssuesOf' | 'windowId' | 'projectId' | 'response'>,
   { mayContinue, log, requestId }: Access,
 ): OpeningSubscriber {
   let opened = false;

@@ -45,6 +45,7 @@ describe('the server', () => {
       'list_record_hits',
       'read_radius_report',
       'propose_record_dispositions',
+      'list_review_rules',
       'read_scorecard',
       'propose_split',
       'list_splits',

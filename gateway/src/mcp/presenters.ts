@@ -113,6 +113,7 @@ export const annotation = part(
   'author_name',
   'author_type',
   'run_id',
+  'rule',
   'created_at',
   'updated_at',
 ).extend({

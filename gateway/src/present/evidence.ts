@@ -5,6 +5,7 @@ import type { Author } from '@symbio/proto/identity';
 import { presentCoordinate, presentCoordinates } from './coordinates.js';
 import { moment } from './json.js';
 import { presentAuthor } from './people.js';
+import { presentAppliedRule } from './review-rules.js';
 import { presentRelation } from './relation.js';
 
 const presentDecision = (decision: Decision): AnnotationJson['decisions'][number] => ({
@@ -48,6 +49,7 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
     to: { width: toWidth, height: toHeight },
     coordinates: presentCoordinates(shape),
   })),
+  rule: annotation.rule ? presentAppliedRule(annotation.rule) : null,
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
   coordinates: presentCoordinates(annotation.shape),

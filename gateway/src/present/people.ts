@@ -16,6 +16,7 @@ export const presentUser = (user: User): app.people.MeJson => ({
         expires_on: user.qualification.expiresOn,
       }
     : null,
+  ...(user.organizationId === '' ? {} : { organization_id: user.organizationId }),
   // the map's keys are permission names, not fields
   permissions: user.permissions,
 });

@@ -28,4 +28,5 @@ export const presentSplit = (split: DocumentSplit): DocumentSplitJson => ({
   confirmed_by_name: split.confirmedByName || null,
   confirmed_at: moment(split.confirmedAt),
   undo_until: moment(split.undoUntil),
+  revision: split.revision,
 });

@@ -227,6 +227,8 @@ describe('distances from the property', () => {
             { feature_id: 'certain', is_certain: true, distance_m: 45.7 },
             { feature_id: 'perhaps', is_certain: false, distance_m: 49.1 },
           ],
+          // the feature was linked before its sheet was placed (issue 39)
+          sheet_place: { longitude: expect.any(Number) as number, offset_ft: expect.any(Number) as number },
         },
       ],
     });

@@ -1,4 +1,5 @@
 import { propertyMaps as operations, lastSeen } from '@symbio/api';
+import { FEET_PER_METRE } from '@symbio/georeference';
 import {
   checkBoundary,
   geometryOf,
@@ -121,6 +122,17 @@ function nearbyOf(place: PlaceOfOutline, features: readonly Feature[], ownId: st
     .sort((one, other) => one.distance_m - other.distance_m);
 }
 
+/** Feet that rounded coordinates may be off. */
+const ROUNDING_FEET = 1;
+
+/** Middle of an outline that the coordinate of its feature is certainly outside of. */
+function sheetPlaceOf({ coordinates, centre, uncertainty_ft: off }: PlaceOfOutline, feature: Feature | undefined) {
+  const at = feature && placeOfFeature(feature);
+  const feet = at ? metresFrom(coordinates[0] ?? [])(at) * FEET_PER_METRE : 0;
+  const { longitude, latitude } = centre;
+  return feet > off + ROUNDING_FEET ? { longitude, latitude, offset_ft: Math.round(feet) } : null;
+}
+
 /** GET /api/public/projects/{id}/distances. */
 export const distances = (clients: Pick<Clients, 'project' | 'feature' | 'annotation' | 'document'>): Route[] => [
   route(operations.listDistances, async ({ params: { id: projectId } }, { parent }) => {
@@ -131,6 +143,7 @@ export const distances = (clients: Pick<Clients, 'project' | 'feature' | 'annota
       clients.annotation.listAnnotations({ projectId }, parent),
     ]);
     const places = await placesOf(clients, annotations, parent);
+    const featureOf = new Map(features.map((feature) => [feature.id, feature]));
     return {
       data: {
         from: property?.from ?? null,
@@ -149,6 +162,7 @@ export const distances = (clients: Pick<Clients, 'project' | 'feature' | 'annota
               annotation_id: mention.sourceAnnotationId,
               measured: property ? measure(property, outline, place.uncertainty_ft) : null,
               nearby: nearbyOf(place, features, mention.featureOfInterestId),
+              sheet_place: sheetPlaceOf(place, featureOf.get(mention.featureOfInterestId)),
             },
           ];
         }),

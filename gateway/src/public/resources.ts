@@ -25,6 +25,7 @@ export { records } from './records.js';
 export { reports } from './reports.js';
 export { reviewLists } from './review-list.js';
 export { runs } from './runs.js';
+export { reviewRules } from './review-rules.js';
 export { scorecards } from './scorecards.js';
 export { splits } from './splits.js';
 export { titleBlocks } from './title-blocks.js';

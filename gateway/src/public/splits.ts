@@ -20,7 +20,8 @@ export const splits = ({ document }: Pick<Clients, 'document'>): Route[] => [
     const cuts = body.documents.map(({ from_page: fromPage, category, title, year, address }) => ({
       ...{ fromPage, category: category ?? '', title: title ?? '', year: year ?? 0, address: address ?? '' },
     }));
-    const { split } = await document.saveSplit({ documentId: params.id, id: params.split_id, cuts }, parent);
+    const request = { documentId: params.id, id: params.split_id, cuts, expectedRevision: body.revision ?? undefined };
+    const { split } = await document.saveSplit(request, parent);
     return { data: presentSplit(required(split)) };
   }),
   route(operations.confirmSplit, async ({ params }, { parent }) => {

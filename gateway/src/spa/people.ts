@@ -1,5 +1,5 @@
 import { app } from '@symbio/api';
-import type { User } from '@symbio/proto/identity';
+import type { Organization, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { list, listOf, pageOf } from '../http/lists.js';
 import { route, type Route } from '../http/serve.js';
@@ -9,10 +9,13 @@ import { presentMember } from '../present/projects.js';
 
 const operations = app.people;
 
-const presentAccount = ({ id, name, email, role, disabled }: User): app.people.AccountJson => ({
+const presentAccount = ({ id, name, email, role, disabled, organizationId }: User): app.people.AccountJson => ({
   ...{ id, name, email, role },
   ...(disabled ? { disabled } : {}),
+  ...(organizationId === '' ? {} : { organization_id: organizationId }),
 });
+
+const presentOrganization = ({ id, name }: Organization): app.people.OrganizationJson => ({ id, name });
 
 /** /api/me, /api/users, and the members of projects. */
 export const people = ({ identity, project }: Pick<Clients, 'identity' | 'project'>): Route[] => [
@@ -42,8 +45,21 @@ export const people = ({ identity, project }: Pick<Clients, 'identity' | 'projec
     return listOf(rows, query);
   }),
   route(operations.updateUser, async ({ params, body }, { parent }) => {
-    const change = { userId: params.id, role: body.role ?? undefined, disabled: body.disabled ?? undefined };
+    const { role, disabled, organization_id: organizationId } = body;
+    const change = {
+      ...{ userId: params.id, role: role ?? undefined, disabled: disabled ?? undefined },
+      organizationId: organizationId ?? undefined,
+    };
     return { data: presentAccount(required((await identity.updateUser(change, parent)).user)) };
+  }),
+  route(operations.listOrganizations, async ({ query }, { parent }) => {
+    const { organizations } = await identity.listOrganizations({}, parent);
+    return listOf(organizations.map(presentOrganization), query);
+  }),
+  route(operations.createOrganization, async ({ body: { id, name } }, { parent, mintId }) => {
+    const asked = { id: id ?? mintId(), name: name ?? '' };
+    const { organization } = await identity.createOrganization(asked, parent);
+    return { data: presentOrganization(required(organization)) };
   }),
   route(operations.eraseUser, async ({ params: { id } }, { parent }) => {
     const { name } = await identity.eraseUser({ userId: id }, parent);

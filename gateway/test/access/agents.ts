@@ -47,6 +47,8 @@ export const AGENTS: readonly [string, Outcome][] = [
     'PUT /api/public/record-hits/:id/place',
     'POST /api/public/record-groups',
     'POST /api/public/record-hits/bulk',
+    'POST /api/public/review-rules/:id/remove',
+    'annotation.removeReviewRule',
     'POST /api/public/record-rules/:id/undo',
     'POST /api/public/record-proposals/:id/decide',
     'POST /api/public/record-hits/:id/feature',

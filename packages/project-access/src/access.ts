@@ -102,9 +102,9 @@ export function projectAccess(
     lists.clear();
   });
 
-  /** Cache key of a caller: API keys see less than their owner, and a former administrator less than before. */
+  /** Cache key of a caller: API keys see less than their owner, and a former administrator or colleague sees less. */
   const callerOf = ({ actor }: CallContext): string =>
-    `${actor.via}:${actor.sub}:${actor.role}:${actor.scopes.join(',')}`;
+    `${actor.via}:${actor.sub}:${actor.role}:${actor.organizationId ?? ''}:${actor.scopes.join(',')}`;
 
   /** Returns the cached answer, or requests one. An answer invalidated while pending is not cached. */
   async function kept<Answer extends object>(

@@ -13,10 +13,10 @@ export const stillMay =
     projects: Pick<Client<typeof ProjectServiceService>, 'checkAccessOf'>,
     asSelf: () => Promise<CallParent>,
   ): StillMay =>
-  async ({ via, sub: userId, role, scopes: limits }, projectId, needed) => {
+  async ({ via, sub: userId, role, scopes: limits, organizationId = '' }, projectId, needed) => {
     if (via === 'service') return;
     const { roles } = await projects.checkAccessOf(
-      { userId, role, limits: [...limits], projectIds: [projectId] },
+      { userId, role, organizationId, limits: [...limits], projectIds: [projectId] },
       await asSelf(),
     );
     const now = roles[projectId] ?? '';

@@ -91,7 +91,13 @@ export function reportRow(
     doubts.push(...distance.doubts);
     if (distance.feet !== undefined && distance.feet > 0 && distance.direction === '')
       doubts.push('The direction was not read.');
-  } else if (isPlaced) row.direction = directionOf(get('direction')) ?? '';
+  } else if (isPlaced) {
+    // a header may have lost its word for the distance
+    const found = readDistance(get('direction'), '');
+    Object.assign(row, found.feet !== undefined && { feet: found.feet });
+    if (found.feet !== undefined) doubts.push(...found.doubts);
+    row.direction = directionOf(get('direction')) ?? found.direction;
+  }
   if (row.name === '') doubts.push('The name was not read.');
   if (isPlaced && row.mapId === '' && cells.some(isOf('mapId'))) doubts.push(NO_MAP_NUMBER);
   if (row.lists.length === 0) doubts.push('The list was not read.');

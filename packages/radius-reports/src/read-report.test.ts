@@ -53,6 +53,21 @@ const SUMMARY = (lust: number): ReportWord[] =>
   );
 
 describe('a radius report', () => {
+  it('has distances also where a scan lost the word for them in the header', () => {
+    const together = (header: string, cell: string): ReportWord[] =>
+      page(TITLE, [], [...HEADER.slice(0, 4), [400, header]], [...ACME.slice(0, 4), [400, cell]]);
+    const [whole, lost] = [
+      together('Distance (ft. & mi.) Direction', '120, 0.023, NE'),
+      together('Direction', '1320, 0.250, S'),
+    ];
+    const facts = (...pages: ReportWord[][]) => read(...pages).rows.map(({ feet, direction }) => [feet, direction]);
+    expect(facts(lost)).toEqual([[1320, 'S']]);
+    expect(facts(whole, lost)).toEqual([
+      [120, 'NE'],
+      [1320, 'S'],
+    ]);
+  });
+
   it('has one column for header words that a scan took apart, not a second one of map numbers', () => {
     const columns = (id: readonly Cell[], ...[map, lists, feet, name, address]: string[]): Cell[] => [
       ...([[30, map ?? ''], [80, lists ?? ''], ...id] as Cell[]),

@@ -77,13 +77,15 @@ export function reportReader(): ReportReader {
     }
   }
 
-  /** A header with fewer columns than the same one on an earlier page lost some of them. */
+  /** A header with fewer columns than the same one on an earlier page, or with fewer words, lost some of them. */
   function completed(cells: HeaderCell[], height: number): HeaderCell[] {
     const same = known.find((table) => areSame(table.cells, cells, height));
     if (!same) return cells;
     const named = (each: readonly HeaderCell[]) =>
       new Set(each.map(({ column }) => column).filter((column) => column !== 'other')).size;
-    if (named(same.cells) > named(cells)) return same.cells;
+    const lettersOf = (each: readonly HeaderCell[]) => each.reduce((sum, { text }) => sum + text.length, 0);
+    const lost = named(same.cells) - named(cells) || lettersOf(same.cells) - lettersOf(cells);
+    if (lost > 0) return same.cells;
     same.cells = cells;
     return cells;
   }

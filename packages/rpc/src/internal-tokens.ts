@@ -157,7 +157,7 @@ export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): I
 
 /** Actor of a process's token. @throws AppError UNAUTHENTICATED when the process may not act as it */
 function actorOf(process: string, given: Actor): Actor {
-  const { sub, authorId, name, role, permissions, via, scopes, agentId, keyId } = given;
+  const { sub, authorId, name, role, permissions, via, scopes, agentId, keyId, organizationId } = given;
   // roles and permissions of services are never taken from tokens
   if (via === 'service' && sub === `service:${process}`) return Object.freeze(serviceActor(process));
   if (process !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
@@ -166,5 +166,6 @@ function actorOf(process: string, given: Actor): Actor {
     ...actor,
     ...(agentId === undefined ? {} : { agentId }),
     ...(keyId === undefined ? {} : { keyId }),
+    ...(organizationId === undefined ? {} : { organizationId }),
   });
 }

@@ -17,6 +17,8 @@ export interface Actor {
   agentId?: string;
   /** Id of the API key used, if any. */
   keyId?: string;
+  /** Organization of the person; absent: the operator of the installation. */
+  organizationId?: string;
   /** Id of the incoming request, for tracing events; only set for calls. */
   requestId?: string;
   clientRequestId?: string;
@@ -47,3 +49,31 @@ export const serviceActor = (name: string): Actor => ({
   via: 'service',
   scopes: [],
 });
+
+/** What decides which organizations a caller sees. */
+export interface OrganizationMember {
+  via: Via;
+  role: string;
+  organizationId?: string | undefined;
+}
+
+/** Whether the caller is a process, or staff or administrator of the operator: they see every organization. */
+export const seesAllOrganizations = ({ via, role, organizationId }: OrganizationMember): boolean =>
+  via === 'service' || (organizationId === undefined && role !== 'customer');
+
+/** Whether the caller sees what belongs to an organization; undefined: to the operator. */
+export const seesOrganization = (actor: OrganizationMember, organizationId: string | undefined): boolean =>
+  seesAllOrganizations(actor) || actor.organizationId === organizationId;
+
+/** Query condition for rows of an organization; null: rows without one, which are the operator's; empty: all rows. */
+export interface OfOrganization {
+  organizationId?: string | null;
+}
+
+/** Condition for rows that the caller's organization owns. */
+export const ownedByOrganization = (actor: OrganizationMember): OfOrganization =>
+  seesAllOrganizations(actor) ? {} : { organizationId: actor.organizationId ?? null };
+
+/** The caller's organization, as a field of what the caller creates. */
+export const organizationOf = ({ organizationId }: OrganizationMember): { organizationId?: string } =>
+  organizationId === undefined ? {} : { organizationId };

@@ -32,7 +32,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
-    ...['page-pictures', 'page-facts', 'mentions'],
+    ...['page-pictures', 'page-facts', 'mentions', 'review-rules'],
     ...['project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   feature: [

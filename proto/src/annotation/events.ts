@@ -1,7 +1,9 @@
-import { AnnotationEvent, RunEvent } from '../../gen/symbio/annotation/v1/annotation_events.js';
+import { AnnotationEvent, ReviewRuleEvent, RunEvent } from '../../gen/symbio/annotation/v1/annotation_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
 export const annotationEvents = catalogueEvents('annotation', 'annotation', AnnotationEvent);
 
 /** Run events with the complete state except its count. Scope: project. */
 export const runEvents = catalogueEvents('annotation', 'run', RunEvent);
+
+export const reviewRuleEvents = catalogueEvents('annotation', 'review_rule', ReviewRuleEvent);

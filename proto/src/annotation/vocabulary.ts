@@ -2,6 +2,8 @@
 import {
   RejectionCode as RejectionCodeEnum,
   ReviewAction as ReviewActionEnum,
+  ReviewRuleAction as ReviewRuleActionEnum,
+  ReviewRuleStatus as ReviewRuleStatusEnum,
   ReviewVerdict as ReviewVerdictEnum,
   RunReviewAction as RunReviewActionEnum,
   RunStatus as RunStatusEnum,
@@ -31,3 +33,9 @@ export const isRejectionCode = isOneOf(REJECTION_CODES);
 export const SCORECARD_GROUPINGS = words(ScorecardGroupingEnum);
 export type ScorecardGrouping = (typeof SCORECARD_GROUPINGS)[number];
 export const isScorecardGrouping = isOneOf(SCORECARD_GROUPINGS);
+
+export const REVIEW_RULE_ACTIONS = words(ReviewRuleActionEnum);
+export type ReviewRuleAction = (typeof REVIEW_RULE_ACTIONS)[number];
+
+export const REVIEW_RULE_STATUSES = words(ReviewRuleStatusEnum);
+export type ReviewRuleStatus = (typeof REVIEW_RULE_STATUSES)[number];

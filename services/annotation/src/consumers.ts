@@ -18,82 +18,108 @@ export const consumers = ({
   runs,
   runActions,
   scorecards,
+  reviewRules,
   once,
   pictureSize,
   copying,
-}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions' | 'scorecards'> & {
+}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions' | 'scorecards' | 'reviewRules'> & {
   once: ErasureChecks;
   /** Of a page, as it is now; undefined without picture. */
   pictureSize: (pageId: string) => Promise<PageSize | undefined>;
   copying: Pick<SampleCopying, 'projects' | 'asSelf' | 'copy'>;
-}): ConsumerSpec[] => [
-  consumer({
-    // ReviewAnnotation does this at once; the event covers a crash in between
-    durable: 'annotation-reviewed',
-    events: annotationEvents.reviewed,
-    handle: ({ entityId }) => reviews.removeUndoneCopies(entityId),
-  }),
-  consumer({
-    // likewise for UndoRun
-    durable: 'annotation-run-undone',
-    events: runEvents.undone,
-    handle: ({ entityId }) => runActions.finishUndo(entityId),
-  }),
-  consumer({
-    durable: 'annotation-page-pictures',
-    events: pageEvents.ready,
-    handle: async ({ entityId, data: { page } }) => {
-      if (page && page.pictureChanges.length > 0) await annotations.pictureChanged(entityId, pictureSize);
-    },
-  }),
-  consumer({
-    durable: 'annotation-page-facts',
-    events: pageEvents.any,
-    handle: async ({ entityId, verb, data: { page } }) => {
-      if (page && (verb === 'analyzed' || verb === 'changed')) await scorecards.pageRead(entityId, page);
-    },
-  }),
-  consumer({
-    durable: 'annotation-mentions',
-    events: mentionEvents.any,
-    handle: async ({ verb, data: { mention } }) => {
-      if (mention) await scorecards.mentioned(mention, verb !== 'deleted');
-    },
-  }),
-  consumer({
-    durable: 'annotation-page-deleted',
-    events: pageEvents.deleted,
-    handle: ({ entityId }) => once.page((id) => annotations.removeAllOf('documentPageId', id))(entityId),
-  }),
-  consumer({
-    durable: 'annotation-document-deleted',
-    events: documentEvents.deleted,
-    handle: ({ entityId, data, rev }) =>
-      // without purgeAt it was removed permanently
-      data.document?.purgeAt
-        ? annotations.documentDeleted(entityId, rev)
-        : once.document((id) => annotations.removeAllOf('documentId', id))(entityId),
-  }),
-  consumer({
-    durable: 'annotation-document-restored',
-    events: documentEvents.restored,
-    handle: ({ entityId, rev }) => annotations.documentRestored(entityId, rev),
-  }),
-  consumer({
-    durable: 'annotation-document-erased',
-    events: documentEvents.erased,
-    handle: ({ entityId }) => once.document((id) => annotations.removeAllOf('documentId', id))(entityId),
-  }),
-  onSampleCopied({
-    durable: 'annotation-sample-copies',
-    ...copying,
-    remove: (projectId) => annotations.removeAllOf('projectId', projectId),
-  }),
-  ...onProjectEnd(
-    { deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' },
-    once.project(async (projectId) => {
-      await annotations.removeAllOf('projectId', projectId);
-      await runs.removeAllOf(projectId);
+}): ConsumerSpec[] => {
+  const documentErased = once.document(async (id) => {
+    await annotations.removeAllOf('documentId', id);
+    await reviewRules.documentErased(id);
+  });
+  return [
+    consumer({
+      // ReviewAnnotation does this at once; the event covers a crash in between
+      durable: 'annotation-reviewed',
+      events: annotationEvents.reviewed,
+      handle: ({ entityId }) => reviews.removeUndoneCopies(entityId),
     }),
-  ),
-];
+    consumer({
+      // likewise for UndoRun
+      durable: 'annotation-run-undone',
+      events: runEvents.undone,
+      handle: ({ entityId }) => runActions.finishUndo(entityId),
+    }),
+    consumer({
+      durable: 'annotation-page-pictures',
+      events: pageEvents.ready,
+      handle: async ({ entityId, data: { page } }) => {
+        if (page && page.pictureChanges.length > 0) await annotations.pictureChanged(entityId, pictureSize);
+      },
+    }),
+    consumer({
+      durable: 'annotation-page-facts',
+      events: pageEvents.any,
+      handle: async ({ entityId, verb, data: { page } }) => {
+        if (page && (verb === 'analyzed' || verb === 'changed')) await scorecards.pageRead(entityId, page);
+      },
+    }),
+    consumer({
+      durable: 'annotation-mentions',
+      events: mentionEvents.any,
+      handle: async ({ verb, data: { mention } }) => {
+        if (!mention) return;
+        await scorecards.mentioned(mention, verb !== 'deleted');
+        await reviewRules.follow(mention.sourceAnnotationId);
+      },
+    }),
+    consumer({
+      durable: 'annotation-review-rules',
+      events: annotationEvents.any,
+      handle: async ({ entityId, verb, actor }) => {
+        const isPeoples = actor.via === 'user' || actor.via === 'api_key';
+        if (verb === 'reviewed') await reviewRules.follow(entityId, true);
+        else if (isPeoples && (verb === 'changed' || verb === 'restored')) await reviewRules.follow(entityId);
+      },
+    }),
+    consumer({
+      durable: 'annotation-page-deleted',
+      events: pageEvents.deleted,
+      handle: ({ entityId }) => once.page((id) => annotations.removeAllOf('documentPageId', id))(entityId),
+    }),
+    consumer({
+      durable: 'annotation-document-deleted',
+      events: documentEvents.deleted,
+      handle: async ({ entityId, data, rev }) => {
+        // without purgeAt it was removed permanently
+        if (!data.document?.purgeAt) {
+          await documentErased(entityId);
+          return;
+        }
+        await annotations.documentDeleted(entityId, rev);
+        await reviewRules.documentChanged(entityId);
+      },
+    }),
+    consumer({
+      durable: 'annotation-document-restored',
+      events: documentEvents.restored,
+      handle: async ({ entityId, rev }) => {
+        await annotations.documentRestored(entityId, rev);
+        await reviewRules.documentChanged(entityId);
+      },
+    }),
+    consumer({
+      durable: 'annotation-document-erased',
+      events: documentEvents.erased,
+      handle: ({ entityId }) => documentErased(entityId),
+    }),
+    onSampleCopied({
+      durable: 'annotation-sample-copies',
+      ...copying,
+      remove: (projectId) => annotations.removeAllOf('projectId', projectId),
+    }),
+    ...onProjectEnd(
+      { deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' },
+      once.project(async (projectId) => {
+        await annotations.removeAllOf('projectId', projectId);
+        await runs.removeAllOf(projectId);
+        await reviewRules.projectErased(projectId);
+      }),
+    ),
+  ];
+};

@@ -10,6 +10,8 @@ import type { NewAnnotation } from './annotations/create-annotations.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
 import type { AnnotationRow } from './model.js';
 import type { Reviews } from './reviews/reviews.js';
+import { createReviewRuleHandlers } from './review-rules/review-rule-handlers.js';
+import type { ReviewRules } from './review-rules/review-rules.js';
 import { createRunHandlers } from './runs/run-handlers.js';
 import type { Runs } from './runs/runs.js';
 import type { RunActions } from './runs/run-actions.js';
@@ -21,6 +23,7 @@ export interface Rules {
   runs: Runs;
   runActions: RunActions;
   scorecards: Scorecards;
+  reviewRules: ReviewRules;
 }
 
 const fromCreation = (request: CreateAnnotationRequest): NewAnnotation => {
@@ -41,6 +44,7 @@ export const createHandlers = ({
   runs,
   runActions,
   scorecards,
+  reviewRules,
 }: Rules): Handlers<typeof AnnotationServiceService> => ({
   async listAnnotations(
     { documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter, ids },
@@ -100,5 +104,6 @@ export const createHandlers = ({
 
   getScorecard: (request, context) => scorecards.get(context, request),
 
+  ...createReviewRuleHandlers(reviewRules),
   ...createRunHandlers(runs, runActions),
 });

@@ -25,6 +25,14 @@ export function toAnnotation(row: AnnotationRow): Annotation {
       reasonCode,
       decidedAt: at,
     })),
+    rule: row.rule
+      ? {
+          ruleId: row.rule.id,
+          action: row.rule.action,
+          correctedLabel: row.rule.correctedLabel,
+          correctedLandUse: row.rule.correctedLandUse,
+        }
+      : undefined,
     pictureMoves: (row.pictureMoves ?? []).map(({ at, from, to, shape }) => ({
       at,
       fromWidth: from.width,

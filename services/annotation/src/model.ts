@@ -1,6 +1,11 @@
 import type { Connection, Model } from 'mongoose';
 import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
-import { REJECTION_CODES, REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import {
+  REJECTION_CODES,
+  REVIEW_RULE_ACTIONS,
+  REVIEW_VERDICTS,
+  RUN_STATUSES,
+} from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes/shapes.js';
 
@@ -53,6 +58,18 @@ const claim = fields({
 
 export type Claim = ValuesOf<typeof claim>;
 
+const appliedRule = fields({
+  id: text,
+  action: { type: String, enum: REVIEW_RULE_ACTIONS, required: true },
+  correctedLabel: text,
+  correctedLandUse: text,
+});
+
+export type AppliedRule = ValuesOf<typeof appliedRule>;
+
+/** Labels are compared without case, accents, spaces and punctuation. */
+export const AGENT_LABELS = { locale: 'en', strength: 1, alternate: 'shifted' } as const;
+
 const annotation = fields({
   projectId: text,
   documentId: text,
@@ -86,6 +103,8 @@ const annotation = fields({
   sheet: { type: part(sheet) },
   /** Absent without mentions. */
   claim: { type: part(claim) },
+  /** Review rule of this undecided proposal. Absent if none. */
+  rule: { type: part(appliedRule) },
   /** With pictures of another size or shape, oldest first. Absent if none. */
   pictureMoves: { type: [part(pictureMove)], default: undefined },
 });
@@ -106,6 +125,11 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
   schema.index({ runId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { runId: { $exists: true } } });
   // scorecards, also for callers who see all projects
   schema.index({ authorType: 1, projectId: 1, createdAt: -1 });
+  // review rules: proposals with one label
+  schema.index(
+    { projectId: 1, content: 1 },
+    { collation: AGENT_LABELS, partialFilterExpression: { authorType: 'ai_agent' } },
+  );
   // TTL index: removes annotations that were not restored
   schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
   return connection.model<AnnotationRow>('annotation', schema);

@@ -2,7 +2,8 @@ import { replaceNames } from '@symbio/people';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { unconnected } from '@symbio/mongo/testing';
 import { annotationModel, runModel } from './model.js';
-import { annotationNames, runNames } from './names-of-people.js';
+import { reviewRuleModel } from './review-rules/model.js';
+import { annotationNames, reviewRuleNames, runNames } from './names-of-people.js';
 
 /** Text fields that erasing a person keeps, by reason. */
 const STAYS = {
@@ -14,8 +15,11 @@ const STAYS = {
     'annotations.pictureMoves.from',
     'annotations.pictureMoves.shape',
     'annotations.pictureMoves.to',
+    'annotations.rule.correctedLabel',
+    'annotations.rule.correctedLandUse',
     'annotations.shape',
     'annotations.sheet.kind',
+    ...['correctedLabel', 'correctedLandUse', 'label', 'labelKey', 'landUse'].map((field) => `review_rules.${field}`),
     'runs.metadata',
     'runs.name',
   ],
@@ -25,7 +29,11 @@ const STAYS = {
 it('every other field that can hold a name is one that erasing looks into', () => {
   const to = unconnected();
   expect(
-    fieldsToExplain([erasedFields(annotationModel(to), annotationNames), erasedFields(runModel(to), runNames)]),
+    fieldsToExplain([
+      erasedFields(annotationModel(to), annotationNames),
+      erasedFields(runModel(to), runNames),
+      erasedFields(reviewRuleModel(to), reviewRuleNames),
+    ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });
 

@@ -11,6 +11,10 @@ export const annotationNames: NamesInRows = {
   ],
 };
 
+export const reviewRuleNames: NamesInRows = {
+  copies: [{ list: 'removals', id: 'authorId', name: 'authorName' }],
+};
+
 export const runNames: NamesInRows = {
   copies: [
     { id: 'authorId', name: 'authorName' },

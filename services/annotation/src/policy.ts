@@ -17,6 +17,8 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   // only people decide (OP-24)
   reviewAnnotation: people,
   getScorecard: signedIn,
+  listReviewRules: signedIn,
+  removeReviewRule: people,
   createRun: signedIn,
   getRun: signedIn,
   listRuns: signedIn,

@@ -13,9 +13,12 @@ import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { migrations } from './migrations/index.js';
 import { annotationModel, runModel } from './model.js';
-import { annotationNames, runNames } from './names-of-people.js';
+import { annotationNames, reviewRuleNames, runNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
+import { reviewRuleModel } from './review-rules/model.js';
+import { reviewRuleRepository } from './review-rules/review-rule-repository.js';
+import { createReviewRules } from './review-rules/review-rules.js';
 import { createReviews } from './reviews/reviews.js';
 import { runRepository } from './runs/run-repository.js';
 import { createRuns } from './runs/runs.js';
@@ -32,6 +35,7 @@ export async function start(
   const host = await DatabaseHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
   const runsModel = runModel(host.mongo);
+  const rulesModel = reviewRuleModel(host.mongo);
   await host.migrate(migrations);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
@@ -50,6 +54,10 @@ export async function start(
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),
+    reviewRules: createReviewRules({
+      ...shared,
+      reviewRules: reviewRuleRepository(rulesModel, host.writer(rulesModel), model),
+    }),
     scorecards: createScorecards({ ...shared, scores: scorecardRepository(model) }),
   };
   host.serve(AnnotationServiceService, createHandlers(rules), policies);
@@ -67,7 +75,11 @@ export async function start(
   };
   const copying = { projects, asSelf: () => host.asSelf(), copy: createCopySample(shared) };
   host.consume(...consumers({ ...rules, once, pictureSize, copying }));
-  await erasePeopleIn(host, userEvents.erased, [namesIn(model, annotationNames), namesIn(runsModel, runNames)]);
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(model, annotationNames),
+    namesIn(runsModel, runNames),
+    namesIn(rulesModel, reviewRuleNames),
+  ]);
   return host.run();
 }
 

@@ -82,6 +82,17 @@ describe('A scorecard', () => {
     ]);
   });
 
+  it('keeps proposals that their agent deleted after a decision, and not other deleted ones (decision 146)', async () => {
+    const [rejected, undecided] = [await proposal(), await proposal()];
+    await review({ id: rejected.id, action: 'reject', reason: 'A street' });
+    for (const { id } of [rejected, undecided]) await annotations.deleteAnnotation({ id }, await callAs(apiKey));
+    expect((await scorecard()).rows).toMatchObject([{ proposed: 1, rejected: 1 }]);
+    const kept = await mongo.collection('annotations').findOne({ _id: rejected.id as never });
+    expect(kept).not.toHaveProperty('purgeAt');
+    clock.advance(31 * 86_400_000);
+    expect(await outcomeOf(annotations.restoreAnnotation({ id: rejected.id }, await callAs(apiKey)))).toBe('NOT_FOUND');
+  });
+
   it('does not take what a person writes about a proposal as the claim of its agent', async () => {
     const made = await proposal();
     await mentioned(made, { currentAuthorId: editor.authorId, currentConfidence: 2, linkedLandUse: ['gas_station'] });

@@ -1,8 +1,11 @@
 import {
   invalidFields,
   newValues,
+  notAuthorized,
   notFound,
   refuseFields,
+  seesAllOrganizations,
+  seesOrganization,
   unlessNotFound,
   type Actor,
   type AppError,
@@ -14,6 +17,7 @@ import { USER_ROLES, isUserRole, type UserRole } from '@symbio/proto/identity/vo
 import type { Accounts } from './accounts.js';
 import { userEvent } from './events.js';
 import type { UserRow } from './model.js';
+import type { Organizations } from './organizations.js';
 import type { GrantRepository, UserRepository, UserValues } from './repository.js';
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
@@ -23,11 +27,19 @@ export interface UserChange {
   userId: string;
   role?: string;
   disabled?: boolean;
+  /** Empty: the operator of the installation. */
+  organizationId?: string;
+}
+
+/** A validated change. */
+interface Change extends Pick<UserChange, 'disabled' | 'organizationId'> {
+  role?: UserRole;
 }
 
 export interface AdministrationDeps {
   users: Pick<UserRepository, 'find' | 'change' | 'hasAdministrator'>;
   grants: Pick<GrantRepository, 'read'>;
+  organizations: Pick<Organizations, 'exists'>;
   accounts: Pick<Accounts, 'setRole' | 'setEnabled'>;
   /** Waits until the gateways have received a change. */
   propagation: Pick<Propagation, 'after'>;
@@ -46,29 +58,44 @@ interface Step {
 const unlessUnknown = (call: Promise<void>): Promise<void> => unlessNotFound(call);
 
 /** Administrators' actions on other people's accounts (AUTH-25, AUTH-29). */
-export function createAdministration({ users, grants: stored, accounts, propagation, log }: AdministrationDeps) {
+export function createAdministration(deps: AdministrationDeps) {
+  const { users, grants: stored, organizations, accounts, propagation, log } = deps;
+
   /** @throws AppError INVALID_ARGUMENT */
-  function check(change: UserChange, actor: Actor): { role?: UserRole; disabled?: boolean } {
-    const { userId: id, role, disabled } = change;
+  async function check(change: UserChange, actor: Actor): Promise<Change> {
+    const { userId: id, role, disabled, organizationId } = change;
     const fields: Fields = {};
-    if (role === undefined && disabled === undefined) fields['role'] = 'Nothing to change: give a role, or disabled';
+    if (role === undefined && disabled === undefined && organizationId === undefined)
+      fields['role'] = 'Nothing to change: give a role, or disabled';
     if (role !== undefined && !isUserRole(role)) fields['role'] = `Role must be one of ${USER_ROLES.join(', ')}`;
     // prevents administrators from locking themselves out by mistake
     else if (role !== undefined && id === actor.sub) fields['role'] = 'You cannot change your own role';
     if (disabled && id === actor.sub) fields['disabled'] = 'You cannot disable your own account';
+    if (organizationId !== undefined) {
+      if (!seesAllOrganizations(actor)) throw notAuthorized();
+      if (id === actor.sub) fields['organization_id'] = 'You cannot change your own organization';
+      else if (organizationId !== '' && !(await organizations.exists(organizationId)))
+        fields['organization_id'] = 'There is no such organization';
+    }
     refuseFields(fields);
-    return { role: role !== undefined && isUserRole(role) ? role : undefined, disabled };
+    return {
+      ...(role !== undefined && isUserRole(role) ? { role } : {}),
+      ...(disabled === undefined ? {} : { disabled }),
+      ...(organizationId === undefined ? {} : { organizationId }),
+    };
   }
 
-  const lastAdministrator = (change: Pick<UserChange, 'disabled'>): AppError =>
+  const lastAdministrator = ({ disabled, organizationId }: Pick<UserChange, 'disabled' | 'organizationId'>): AppError =>
     invalidFields({
-      [change.disabled ? 'disabled' : 'role']: 'This is the last administrator: one must be able to manage users',
+      [disabled ? 'disabled' : organizationId ? 'organization_id' : 'role']:
+        'This is the last administrator: one must be able to manage users',
     });
 
-  const administers = (row: Pick<UserRow, 'role' | 'disabled'>): boolean =>
-    row.role === 'administrator' && !row.disabled;
+  /** Whether a person can manage all users; administrators of firms manage their own. */
+  const administers = (row: Pick<UserRow, 'role' | 'disabled' | 'organizationId'>): boolean =>
+    row.role === 'administrator' && !row.disabled && row.organizationId === undefined;
 
-  function stepsOf(user: UserRow, { role, disabled }: { role?: UserRole; disabled?: boolean }): Step[] {
+  function stepsOf(user: UserRow, { role, disabled }: Change): Step[] {
     const steps: Step[] = [];
     if (role !== undefined)
       steps.push({
@@ -109,8 +136,9 @@ export function createAdministration({ users, grants: stored, accounts, propagat
     if (!after) throw notFound('User');
     // two administrators may remove each other concurrently: the second check finds no administrator left
     if (administers(user) && !administers(after) && !(await users.hasAdministrator())) {
-      const { role, roleSource, disabled } = user;
-      await users.change(user._id, actor, () => ({ role, roleSource, disabled }), changed(grants));
+      const { role, roleSource, disabled, organizationId } = user;
+      const before = { role, roleSource, disabled, organizationId };
+      await users.change(user._id, actor, () => before, changed(grants));
       throw lastAdministrator(after);
     }
     return after;
@@ -118,22 +146,27 @@ export function createAdministration({ users, grants: stored, accounts, propagat
 
   return {
     /**
-     * Permanently sets a role, or disables or enables an account: first at the identity provider, then here. All or
-     * nothing. Unchanged values are not published.
+     * Permanently sets a role or organization, or disables or enables an account: first at the identity provider, then
+     * here. All or nothing. Unchanged values are not published.
      *
-     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, and UNAVAILABLE if the provider does not respond
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, and UNAVAILABLE if the provider does not respond
      */
     async update(input: UserChange, { actor }: By): Promise<{ user: UserRow; grants: Grants }> {
-      const change = check(input, actor);
+      const change = await check(input, actor);
       const { userId: id } = input;
       const [user, grants] = await Promise.all([users.find(id), stored.read()]);
-      if (!user || user.erasedAt) throw notFound('User');
-      const after = { role: change.role ?? user.role, disabled: change.disabled ?? user.disabled };
+      if (!user || user.erasedAt || !seesOrganization(actor, user.organizationId)) throw notFound('User');
+      const after = {
+        role: change.role ?? user.role,
+        disabled: change.disabled ?? user.disabled,
+        organizationId: (change.organizationId ?? user.organizationId) || undefined,
+      };
       if (administers(user) && !administers(after) && !(await users.hasAdministrator(id)))
         throw lastAdministrator(change);
       const values: Partial<UserValues> = {
         ...(change.role === undefined ? {} : { role: change.role, roleSource: 'administrator' as const }),
         ...(change.disabled === undefined ? {} : { disabled: change.disabled || undefined }),
+        ...(change.organizationId === undefined ? {} : { organizationId: change.organizationId || undefined }),
       };
       const done: Step[] = [];
       try {

@@ -98,7 +98,7 @@ describe('creating a key', () => {
     // used in between, and with the projects in another order
     const again = await create({ ...given, projectIds: [...given.projectIds].reverse() });
     expect(again).toMatchObject({ key: '', row: { _id: given.id, hint: secrets[0]?.slice(-4) } });
-    expect(await rules.apiKeys.list()).toHaveLength(1);
+    expect(await rules.apiKeys.list(admin.context)).toHaveLength(1);
   });
 
   it('with a used id is a conflict: for other values, for another user, and after revocation', async () => {
@@ -132,7 +132,8 @@ describe('creating a key', () => {
 
   it('records its last use and address at most once a minute', async () => {
     const { row, key } = await create();
-    const lastUsed = async () => (await rules.apiKeys.list()).find(({ _id }) => _id === row._id)?.lastUsedAt;
+    const lastUsed = async () =>
+      (await rules.apiKeys.list(admin.context)).find(({ _id }) => _id === row._id)?.lastUsedAt;
     expect(await lastUsed()).toBeNull();
     await rules.apiKeys.resolve(key, FROM);
     const first = rules.clock.now();
@@ -144,7 +145,9 @@ describe('creating a key', () => {
     expect(await lastUsed()).toEqual(rules.clock.now());
     rules.clock.advance(1_000);
     await rules.apiKeys.resolve(key, '192.0.2.8');
-    expect(await rules.apiKeys.list()).toMatchObject([{ lastUsedAt: rules.clock.now(), lastUsedAddress: '192.0.2.8' }]);
+    expect(await rules.apiKeys.list(admin.context)).toMatchObject([
+      { lastUsedAt: rules.clock.now(), lastUsedAddress: '192.0.2.8' },
+    ]);
   });
 });
 

@@ -7,7 +7,10 @@ import {
   newId,
   notFound,
   parseFields,
+  seesAllOrganizations,
+  seesOrganization,
   unauthenticated,
+  type Actor,
   type Clock,
 } from '@symbio/runtime';
 import { clientId, idTaken } from '@symbio/mongo';
@@ -114,9 +117,15 @@ export interface ValidKey {
   key: ResolvedKey | undefined;
 }
 
+/** Whether a caller may bind a key of a user to an author: an agent of the user's organization, or the operator's. */
+const isAuthorFor = (author: AuthorRow, user: UserRow, actor: Actor): boolean =>
+  author.authorType === 'human' ||
+  author.organizationId === user.organizationId ||
+  (author.organizationId === undefined && seesAllOrganizations(actor));
+
 export interface ApiKeyDeps {
   apiKeys: ApiKeyRepository;
-  users: Pick<UserRepository, 'find'>;
+  users: Pick<UserRepository, 'find' | 'findAll'>;
   authors: Pick<AuthorRepository, 'find'>;
   grants: Pick<GrantRepository, 'read'>;
   /** Waits until the gateways have received a change. */
@@ -137,6 +146,11 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
     hasMail && author && isNoticed(key, author, actor)
       ? { notice: { id: newId(), kind, byId: actor.sub, byName: actor.name, due: clock.now(), tries: 0 } }
       : {};
+
+  /** Whether a key acts for a person of the caller's organization. */
+  async function isOwn({ userId }: Pick<ApiKeyRow, 'userId'>, { actor }: By): Promise<boolean> {
+    return seesAllOrganizations(actor) || seesOrganization(actor, (await users.find(userId))?.organizationId);
+  }
 
   return {
     /**
@@ -184,7 +198,13 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
       return { user, grants, key: { row, user, grants, author, validUntil: row.expiresAt } };
     },
 
-    list: () => apiKeys.list(),
+    async list({ actor }: By): Promise<ApiKeyRow[]> {
+      const rows = await apiKeys.list();
+      if (seesAllOrganizations(actor)) return rows;
+      const owners = await users.findAll([...new Set(rows.map(({ userId }) => userId))]);
+      const own = new Set(owners.filter((row) => seesOrganization(actor, row.organizationId)).map(({ _id }) => _id));
+      return rows.filter(({ userId }) => own.has(userId));
+    },
 
     /**
      * Creates a key. Idempotent: a repeat returns the existing row without the secret. The secret is returned once and
@@ -199,10 +219,12 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
       const { id: clientsId, name, userId, authorId, projectIds, access, expiresAt } = given;
       if (expiresAt && expiresAt <= clock.now()) throw invalidFields({ expires_at: 'The end must be in the future' });
       const user = await users.find(userId || actor.sub);
-      if (!user) throw invalidFields({ user_id: 'There is no such user' });
+      if (!user || !seesOrganization(actor, user.organizationId))
+        throw invalidFields({ user_id: 'There is no such user' });
       if (user.disabled) throw invalidFields({ user_id: 'This user is disabled' });
       const author = await authors.find(authorId || user.authorId);
-      if (!author) throw invalidFields({ author_id: 'There is no such author' });
+      // an agent of the operator works for every organization, but not with a firm's keys
+      if (!author || !isAuthorFor(author, user, actor)) throw invalidFields({ author_id: 'There is no such author' });
       // a key may write as an agent or as its own user, never as another person
       if (author.authorType === 'human' && author.userId !== user._id)
         throw invalidFields({ author_id: "The author must be an AI agent or the user's own" });
@@ -238,7 +260,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
       const rotationId = clientsId || newId();
       const key = newKey();
       const before = await apiKeys.find(input.id);
-      const author = before && (await authors.find(before.authorId));
+      if (!before || !(await isOwn(before, by))) throw notFound('API key');
+      const author = await authors.find(before.authorId);
       const newSecret = ({
         rotationId: last,
         expiresAt,
@@ -271,6 +294,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
 
     /** Revokes a key; returns once the gateways have received it. @throws AppError NOT_FOUND */
     async revoke(id: string, { actor }: By): Promise<void> {
+      const key = await apiKeys.find(id);
+      if (!key || !(await isOwn(key, { actor }))) throw notFound('API key');
       const revoked = await propagation.after(() =>
         apiKeys.revoke(id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]),
       );

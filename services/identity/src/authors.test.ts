@@ -108,7 +108,7 @@ describe('authors', () => {
 
   it('are named with their version in look-ups by id (DATA-13)', async () => {
     const { _id } = await rules.authors.ensureAgent(agent(), person.context);
-    expect(await rules.users.names([person.id, _id, newId()])).toEqual({
+    expect(await rules.users.names([person.id, _id, newId()], person.context)).toEqual({
       [person.id]: 'Mary Mapmaker',
       [_id]: 'Sheet reader 1.0.0',
     });

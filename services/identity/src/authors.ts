@@ -1,13 +1,23 @@
 import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidFields, isCalendarDate, keyMakerOf, parseFields } from '@symbio/runtime';
+import {
+  conflict,
+  invalidFields,
+  isCalendarDate,
+  keyMakerOf,
+  organizationOf,
+  parseFields,
+  seesAllOrganizations,
+  type Actor,
+} from '@symbio/runtime';
 import { pagedList, type PagedList } from '@symbio/rpc';
 import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { authorCreatedEvent } from './events.js';
-import type { AuthorRow } from './model.js';
-import type { AuthorRepository, UserRepository } from './repository.js';
+import type { AuthorRow, UserRow } from './model.js';
+import { knows, knowsAgent } from './policy.js';
+import type { AuthorFilter, AuthorRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
 /** Characters. */
@@ -53,7 +63,7 @@ export interface NamedAuthor {
 
 export interface AuthorDeps {
   authors: AuthorRepository;
-  users: Pick<UserRepository, 'findAll'>;
+  users: Pick<UserRepository, 'findAll' | 'idsKnownTo'>;
 }
 
 const plain = (metadata: object = {}): unknown => JSON.parse(JSON.stringify(metadata));
@@ -70,11 +80,25 @@ function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor
 }
 
 export function createAuthors({ authors, users }: AuthorDeps) {
-  /** In one query. */
-  async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {
+  async function peopleOf(rows: AuthorRow[]): Promise<Map<string, UserRow>> {
     const ids = rows.flatMap(({ userId }) => userId ?? []);
-    const people = new Map((ids.length > 0 ? await users.findAll(ids) : []).map((user) => [user._id, user.name]));
-    return rows.map((row) => ({ row, personName: people.get(row.userId ?? '') ?? '' }));
+    return new Map((ids.length > 0 ? await users.findAll(ids) : []).map((user) => [user._id, user]));
+  }
+
+  /** Without authors of other organizations. In one query. */
+  async function named(rows: AuthorRow[], actor: Actor): Promise<NamedAuthor[]> {
+    const people = await peopleOf(rows);
+    return rows.flatMap((row) => {
+      const person = people.get(row.userId ?? '');
+      const isKnown = row.authorType === 'ai_agent' ? knowsAgent(actor, row) : !person || knows(actor, person);
+      return isKnown ? [{ row, personName: person?.name ?? '' }] : [];
+    });
+  }
+
+  async function knownTo(actor: Actor): Promise<Pick<AuthorFilter, 'knownTo'>> {
+    if (seesAllOrganizations(actor)) return {};
+    const organizationId = actor.organizationId ?? null;
+    return { knownTo: { userIds: await users.idsKnownTo(organizationId), organizationId } };
   }
 
   return {
@@ -94,6 +118,7 @@ export function createAuthors({ authors, users }: AuthorDeps) {
         ...(isAuthorType(authorType) ? { authorType } : {}),
         ...(via === 'api_key' && scopes.length > 0 ? { only: { authorId, projectIds: scopes } } : {}),
         ...(updatedAfter ? { updatedAfter } : {}),
+        ...(await knownTo(actor)),
       };
       const { rows, pageInfo } = await pagedList(
         paging,
@@ -101,12 +126,12 @@ export function createAuthors({ authors, users }: AuthorDeps) {
         () => authors.count(filter),
         ({ createdAt: at, _id }) => ({ at, id: _id }),
       );
-      return { rows: await named(rows), pageInfo };
+      return { rows: await named(rows, actor), pageInfo };
     },
 
-    /** Unknown ids are omitted. */
-    async byIds(ids: readonly string[]): Promise<NamedAuthor[]> {
-      return ids.length > 0 ? named(await authors.findAll(ids)) : [];
+    /** Unknown ids, and those of other organizations, are omitted. */
+    async byIds(ids: readonly string[], { actor }: By): Promise<NamedAuthor[]> {
+      return ids.length > 0 ? named(await authors.findAll(ids), actor) : [];
     },
 
     /**
@@ -118,14 +143,20 @@ export function createAuthors({ authors, users }: AuthorDeps) {
     async ensureAgent(input: Parameters<typeof checkAgent>[0], { actor }: By): Promise<AuthorRow> {
       const agent = checkAgent(input);
       const { agentName, agentVersion } = agent;
-      const existing = await authors.findAgent(agentName, agentVersion);
+      const existing = await authors.findAgent(agentName, agentVersion, actor.organizationId);
       if (existing) return same(existing, agent, actor);
       const madeInProjects = actor.scopes.length > 0 ? { madeInProjects: [...actor.scopes] } : {};
       const maker = keyMakerOf(actor);
       const madeBy = maker === undefined ? {} : { madeBy: maker };
-      const values = { authorType: 'ai_agent' as const, ...agent, ...madeInProjects, ...madeBy };
+      const values = {
+        authorType: 'ai_agent' as const,
+        ...agent,
+        ...madeInProjects,
+        ...madeBy,
+        ...organizationOf(actor),
+      };
       const inserted = await authors.insert(values, actor, (row) => [authorCreatedEvent(row, '')]);
-      const author = inserted ?? (await authors.findAgent(agentName, agentVersion));
+      const author = inserted ?? (await authors.findAgent(agentName, agentVersion, actor.organizationId));
       if (!author) throw new Error(`agent ${agentName} ${agentVersion} has no author and cannot get one`);
       return same(author, agent, actor);
     },

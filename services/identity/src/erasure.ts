@@ -1,4 +1,13 @@
-import { conflict, createSweep, notFound, unlessNotFound, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import {
+  conflict,
+  createSweep,
+  notFound,
+  seesOrganization,
+  unlessNotFound,
+  type Actor,
+  type Clock,
+  type Logger,
+} from '@symbio/runtime';
 import { erasedName, type ErasedPeople } from '@symbio/people';
 import { userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
@@ -91,7 +100,7 @@ export function createErasure(deps: ErasureDeps) {
      */
     async erase(userId: string, { actor }: By): Promise<string> {
       const user = await users.find(userId);
-      if (!user) throw notFound('User');
+      if (!user || !seesOrganization(actor, user.organizationId)) throw notFound('User');
       if (userId === actor.sub)
         throw conflict('own_account', 'You cannot erase yourself: another administrator has to do that.');
       const { authorId, erasedAt } = user;

@@ -11,7 +11,18 @@ import type { Confirmations } from './confirmations.js';
 import type { Erasure } from './erasure.js';
 import type { InvitedAccounts } from './invited-accounts.js';
 import type { KeyWrites } from './key-writes.js';
-import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
+import {
+  toApiKey,
+  toAuthor,
+  toCaller,
+  toKeyCaller,
+  toKeyWrite,
+  toMailAddress,
+  toOrganization,
+  toUser,
+  toUserName,
+} from './mapping.js';
+import type { Organizations } from './organizations.js';
 import { reachOf, seesAddresses } from './policy.js';
 import type { Passwords } from './passwords.js';
 import type { ResendConfirmation, SignUp } from './sign-up.js';
@@ -20,6 +31,7 @@ import type { Users } from './users.js';
 export interface HandlerDeps {
   users: Users;
   administration: Administration;
+  organizations: Pick<Organizations, 'list' | 'create'>;
   erasure: Pick<Erasure, 'erase'>;
   authors: Authors;
   apiKeys: ApiKeys;
@@ -37,6 +49,7 @@ export interface HandlerDeps {
 export function createHandlers({
   users,
   administration,
+  organizations,
   erasure,
   authors,
   apiKeys,
@@ -124,15 +137,23 @@ export function createHandlers({
       return { user: toUser(user, grants) };
     },
 
-    async listUsers({ paging }) {
+    async listUsers({ paging }, context) {
       const page = pageSpec(paging);
-      const { rows, count, grants } = await users.list(page);
+      const { rows, count, grants } = await users.list(page, context);
       return { users: rows.map((row) => toUser(row, grants)), pageInfo: pageInfo(page, count) };
     },
 
     async updateUser(request, context) {
       const { user, grants } = await administration.update(request, context);
       return { user: toUser(user, grants) };
+    },
+
+    async listOrganizations() {
+      return { organizations: (await organizations.list()).map(toOrganization) };
+    },
+
+    async createOrganization(request, context) {
+      return { organization: toOrganization(await organizations.create(request, context)) };
     },
 
     async eraseUser({ userId }, context) {
@@ -144,13 +165,13 @@ export function createHandlers({
       return { users: rows.map((row) => (seesAddresses(actor) ? toUser(row, grants) : toUserName(row))) };
     },
 
-    async getUserNames({ ids }) {
-      return { names: await users.names(ids) };
+    async getUserNames({ ids, organizationId }, context) {
+      return { names: await users.names(ids, context, organizationId) };
     },
 
     async getMailAddresses({ ids }) {
       const rows = await users.mailable(ids);
-      return { addresses: rows.map(({ _id, name, email, role }) => ({ userId: _id, name, email, role })) };
+      return { addresses: rows.map(toMailAddress) };
     },
 
     async listAuthors(request, context) {
@@ -158,8 +179,8 @@ export function createHandlers({
       return { authors: rows.map(({ row, personName }) => toAuthor(row, personName)), pageInfo };
     },
 
-    async getAuthors({ ids }) {
-      const found = await authors.byIds(ids);
+    async getAuthors({ ids }, context) {
+      const found = await authors.byIds(ids, context);
       return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };
     },
 
@@ -167,8 +188,8 @@ export function createHandlers({
       return { author: toAuthor(await authors.ensureAgent(request, context), '') };
     },
 
-    async listApiKeys() {
-      return { apiKeys: (await apiKeys.list()).map(toApiKey) };
+    async listApiKeys(_request, context) {
+      return { apiKeys: (await apiKeys.list(context)).map(toApiKey) };
     },
 
     async createApiKey(request, context) {
@@ -181,8 +202,8 @@ export function createHandlers({
       return { apiKey: toApiKey(row), key };
     },
 
-    async listKeyWrites({ id, paging }) {
-      const { rows, pageInfo: info } = await keyWrites.list(id, paging);
+    async listKeyWrites({ id, paging }, context) {
+      const { rows, pageInfo: info } = await keyWrites.list(id, paging, context);
       return { writes: rows.map(toKeyWrite), pageInfo: info };
     },
 

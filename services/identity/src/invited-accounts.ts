@@ -1,7 +1,7 @@
 import { conflict, parseFields } from '@symbio/runtime';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
-import { userEvents } from '@symbio/proto/identity';
+import { userEvents, type FindPersonResponse } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { userEvent } from './events.js';
 import type { UserRow } from './model.js';
@@ -14,6 +14,11 @@ const ROLE: UserRole = 'customer';
 
 const form = z.object({ name: nameSchema, email: addressSchema, password: passwordSchema });
 type Form = z.infer<typeof form>;
+
+export interface InvitedAccount extends Form {
+  /** Of the project; empty: the operator of the installation. */
+  organizationId: string;
+}
 
 export interface InvitedAccountDeps {
   accounts: Pick<Accounts, 'createAccount' | 'findAccount' | 'grantRole' | 'confirmAccount'>;
@@ -38,34 +43,43 @@ export function createInvitedAccounts({ accounts, users, userRows, grants }: Inv
 
   return {
     /** Person who can sign in with an address. @throws AppError INVALID_ARGUMENT, UNAVAILABLE */
-    async find(input: string): Promise<{ userId: string; hasAccount: boolean }> {
+    async find(input: string): Promise<FindPersonResponse> {
+      const none = { userId: '', hasAccount: false, role: '', organizationId: '' };
       const account = await accounts.findAccount(checkAddress(input));
-      if (!account || account.awaitsConfirmation) return { userId: '', hasAccount: false };
+      if (!account || account.awaitsConfirmation) return none;
       const user = await userRows.find(account.id);
-      return { userId: user && !user.disabled && !user.erasedAt ? user._id : '', hasAccount: true };
+      if (!user || user.disabled || user.erasedAt) return { ...none, hasAccount: true };
+      const { _id: userId, role, organizationId = '' } = user;
+      return { userId, hasAccount: true, role, organizationId };
     },
 
     /**
      * Creates a confirmed account. The link proved the address, so a pending registration of it is replaced.
      * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION (account_exists), UNAVAILABLE
      */
-    async create(input: Form, context: By): Promise<UserRow> {
+    async create({ organizationId, ...input }: InvitedAccount, context: By): Promise<UserRow> {
       const checked = parseFields<Form>(form, input);
       const { name, email, password } = checked;
       const userId = await openAccount(checked);
-      const user = await users.register({ userId, email, name, realmRoles: [ROLE] }, context);
+      const user = await users.register(
+        { userId, email, name, realmRoles: [ROLE] },
+        context,
+        organizationId || undefined,
+      );
       // an account that was ever used keeps its password
       if (!user.awaitsFirstSignIn || user.disabled) throw accountExists();
       await accounts.grantRole(userId, user.role);
       await accounts.confirmAccount(userId, { name, password });
       const settle = () => ({
         name,
+        organizationId: organizationId || undefined,
         registration: undefined,
         confirmationDue: undefined,
         confirmationTries: undefined,
       });
       const stored = await grants.read();
-      const publish = (row: UserRow) => (user.name === name ? [] : [userEvent(userEvents.changed, row, stored)]);
+      const isSame = user.name === name && (user.organizationId ?? '') === organizationId;
+      const publish = (row: UserRow) => (isSame ? [] : [userEvent(userEvents.changed, row, stored)]);
       return (await userRows.change(userId, context.actor, settle, publish)) ?? user;
     },
   };

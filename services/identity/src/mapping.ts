@@ -1,6 +1,6 @@
-import type { ApiKey, Author, Caller, KeyWrite, User } from '@symbio/proto/identity';
+import type { ApiKey, Author, Caller, KeyWrite, MailAddress, Organization, User } from '@symbio/proto/identity';
 import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
-import type { ApiKeyRow, AuthorRow, KeyWriteRow, UserRow } from './model.js';
+import type { ApiKeyRow, AuthorRow, KeyWriteRow, OrganizationRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
 /** All fields that the user and administrators see. */
@@ -17,6 +17,7 @@ export const toUser = (row: UserRow, grants: Grants): User => ({
   updatedAt: row.updatedAt,
   disabled: row.disabled ?? false,
   qualification: row.qualification && { ...row.qualification },
+  organizationId: row.organizationId ?? '',
 });
 
 /** User's public fields: id and name. */
@@ -28,6 +29,7 @@ export const toUserName = ({ _id, name }: UserRow): User => ({
   authorId: '',
   permissions: {},
   disabled: false,
+  organizationId: '',
 });
 
 export const toCaller = (row: UserRow, grants: Grants): Caller => ({
@@ -41,6 +43,13 @@ export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   apiKeyId: '',
   access: '',
   agentId: '',
+  organizationId: row.organizationId ?? '',
+});
+
+export const toOrganization = ({ _id, name, createdAt }: OrganizationRow): Organization => ({
+  id: _id,
+  name,
+  createdAt,
 });
 
 export interface ResolvedKey {
@@ -97,3 +106,8 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
 });
 
 export const toKeyWrite = ({ _id, ...values }: KeyWriteRow): KeyWrite => ({ id: _id, ...values });
+
+export const toMailAddress = ({ _id, name, email, role, organizationId = '' }: UserRow): MailAddress => ({
+  userId: _id,
+  ...{ name, email, role, organizationId },
+});

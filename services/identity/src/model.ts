@@ -40,6 +40,8 @@ const user = fields({
   role: { type: String, enum: USER_ROLES, required: true },
   roleSource: { type: String, enum: ['token', 'administrator'], required: true },
   authorId: text,
+  /** Absent: the operator of the installation. */
+  organizationId: { type: String },
   qualification: { type: part(qualification) },
   /** Set between sign-up and first sign-in; absent for users created from a token. */
   awaitsFirstSignIn: { type: Boolean },
@@ -69,11 +71,22 @@ const author = fields({
   metadata: { type: typed<Record<string, unknown>>(Object) },
   /** Projects of the bound key that created the agent; absent if created otherwise. */
   madeInProjects: { type: [String], default: undefined },
+  /** Of an agent: its creator's; absent: the operator's, whose agents work for every organization. */
+  organizationId: { type: String },
   /** Agent of the API key that created the agent, or that key if it has none; absent if no key created it. */
   madeBy: { type: String },
 });
 
 export type AuthorRow = RowOf<typeof author>;
+
+const organization = fields({
+  name: text,
+  /** In lower case, for sorting and uniqueness. */
+  nameKey: text,
+});
+
+/** A client firm on the installation. */
+export type OrganizationRow = RowOf<typeof organization>;
 
 const rolePermission = fields({
   /** `<role>:<permission key>`. */
@@ -172,6 +185,7 @@ export type PasswordMailRow = ValuesOf<typeof passwordMail>;
 export interface IdentityModels {
   users: Model<UserRow>;
   authors: Model<AuthorRow>;
+  organizations: Model<OrganizationRow>;
   rolePermissions: Model<RolePermissionRow>;
   apiKeys: Model<ApiKeyRow>;
   keyWrites: Model<KeyWriteRow>;
@@ -182,6 +196,11 @@ export function identityModels(connection: Connection): IdentityModels {
   const users = rowSchema<UserRow>('users', user);
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });
   users.index({ role: 1 });
+  // partial: only people of firms
+  users.index(
+    { organizationId: 1, searchText: 1, _id: 1 },
+    { partialFilterExpression: { organizationId: { $exists: true } } },
+  );
   // sparse: only erased users, and users with a pending confirmation
   users.index({ erasedAt: 1 }, { sparse: true });
   users.index({ confirmationDue: 1 }, { sparse: true });
@@ -191,12 +210,15 @@ export function identityModels(connection: Connection): IdentityModels {
   const authors = rowSchema<AuthorRow>('authors', author);
   authors.index({ deletedAt: 1, authorType: 1, createdAt: 1, _id: 1 });
   authors.index({ deletedAt: 1, createdAt: 1, _id: 1 });
-  // one author per person and per agent version, also under concurrent creation
+  // one author per person, and per agent version of an organization, also under concurrent creation
   authors.index({ userId: 1 }, { unique: true, partialFilterExpression: { authorType: 'human' } });
   authors.index(
-    { agentName: 1, agentVersion: 1 },
+    { organizationId: 1, agentName: 1, agentVersion: 1 },
     { unique: true, partialFilterExpression: { authorType: 'ai_agent' } },
   );
+
+  const organizations = rowSchema<OrganizationRow>('organizations', organization);
+  organizations.index({ nameKey: 1 }, { unique: true });
 
   const rolePermissions = strictSchema<RolePermissionRow>('role_permissions', rolePermission);
   rolePermissions.index({ role: 1 });
@@ -225,6 +247,7 @@ export function identityModels(connection: Connection): IdentityModels {
   return {
     users: connection.model<UserRow>('User', users),
     authors: connection.model<AuthorRow>('Author', authors),
+    organizations: connection.model<OrganizationRow>('Organization', organizations),
     rolePermissions: connection.model<RolePermissionRow>('RolePermission', rolePermissions),
     apiKeys: connection.model<ApiKeyRow>('ApiKey', apiKeys),
     keyWrites: connection.model<KeyWriteRow>('KeyWrite', keyWrites),

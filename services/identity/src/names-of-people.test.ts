@@ -24,6 +24,7 @@ const OTHERS = {
     'authors.agentVersion',
     'authors.metadata',
   ],
+  'stays: what a firm is called': ['organizations.name', 'organizations.nameKey'],
   'stays: where a request came from, which is evidence': [
     'api_keys.lastUsedAddress',
     'audit_entries.address',
@@ -52,12 +53,13 @@ const OTHERS = {
 
 it('every field that can hold a name is covered', () => {
   const to = unconnected();
-  const { users, authors, rolePermissions, apiKeys, keyWrites, passwordMails } = identityModels(to);
+  const { users, authors, organizations, rolePermissions, apiKeys, keyWrites, passwordMails } = identityModels(to);
   const { entries, checkpoints, settings, states } = auditModels(to);
   expect(
     fieldsToExplain([
       erasedFields(users),
       erasedFields(authors),
+      erasedFields(organizations),
       erasedFields(rolePermissions),
       erasedFields(apiKeys, apiKeyNames),
       erasedFields(keyWrites),

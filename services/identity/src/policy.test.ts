@@ -16,13 +16,15 @@ const CALLERS = {
   staff: person({ role: 'symbio', permissions: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'] }),
   'customer who manages users': person({ permissions: ['canManageUser'] }),
   administrator: administrator(),
+  "firm's administrator": administrator({ organizationId: 'firm' }),
   'key of an administrator': administrator({ via: 'api_key' }),
   'key of a customer': person({ via: 'api_key' }),
 };
 type Caller = keyof typeof CALLERS;
 const EVERYBODY = Object.keys(CALLERS) as Caller[];
 const KEYS: Caller[] = ['key of an administrator', 'key of a customer'];
-const MANAGERS: Caller[] = ['customer who manages users', 'administrator'];
+const ADMINISTRATORS: Caller[] = ['administrator', "firm's administrator"];
+const MANAGERS: Caller[] = ['customer who manages users', ...ADMINISTRATORS];
 const PEOPLE: Caller[] = ['customer', 'staff', ...MANAGERS];
 
 const TABLE: Record<Method, Caller[]> = {
@@ -44,6 +46,8 @@ const TABLE: Record<Method, Caller[]> = {
   listUsers: MANAGERS,
   updateUser: MANAGERS,
   eraseUser: MANAGERS,
+  listOrganizations: ['administrator'],
+  createOrganization: ['administrator'],
   searchUsers: EVERYBODY,
   getUserNames: EVERYBODY,
   getMailAddresses: ['issue service', 'webhook service', 'project service'],
@@ -51,16 +55,16 @@ const TABLE: Record<Method, Caller[]> = {
   createInvitedAccount: ['project service'],
   listAuthors: EVERYBODY,
   getAuthors: EVERYBODY,
-  createAgentAuthor: ['spotter', 'staff', 'administrator', ...KEYS],
-  listApiKeys: ['administrator'],
-  createApiKey: ['administrator'],
-  rotateApiKey: ['administrator'],
-  listKeyWrites: ['administrator'],
+  createAgentAuthor: ['spotter', 'staff', ...ADMINISTRATORS, ...KEYS],
+  listApiKeys: ADMINISTRATORS,
+  createApiKey: ADMINISTRATORS,
+  rotateApiKey: ADMINISTRATORS,
+  listKeyWrites: ADMINISTRATORS,
   listAuditEntries: ['administrator'],
   getAuditState: ['administrator'],
   verifyAuditTrail: ['administrator'],
   setAuditRetention: ['administrator'],
-  revokeApiKey: ['administrator'],
+  revokeApiKey: ADMINISTRATORS,
 };
 
 it('has a row for every method', () => {

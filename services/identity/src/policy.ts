@@ -1,15 +1,22 @@
 import { people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
-import type { Actor } from '@symbio/runtime';
+import { seesAllOrganizations, seesOrganization, type Actor } from '@symbio/runtime';
 import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
+import type { AuthorRow, UserRow } from './model.js';
 
 const gateway = services('gateway');
 const invitations = services('project');
 
-/** People with the role administrator, for keys and the audit trail; an API key never manages people or keys. */
+/** People with the role administrator, for keys; an API key never manages people or keys. */
 const administrators: MethodPolicy = {
   name: 'administrators',
   allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
+};
+
+/** For what concerns the whole installation: its organizations, and the audit trail. */
+const operators: MethodPolicy = {
+  name: "the operator's administrators",
+  allows: (actor) => administrators.allows(actor) && seesAllOrganizations(actor),
 };
 
 /** People who may manage users, regardless of role (OP-60); programs may not see other people's addresses (AUTH-30). */
@@ -46,6 +53,8 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createInvitedAccount: invitations,
   updateUser: userManagers,
   eraseUser: userManagers,
+  listOrganizations: operators,
+  createOrganization: operators,
   searchUsers: signedIn,
   getUserNames: signedIn,
   getMailAddresses: services('issue', 'project', 'webhook'),
@@ -56,10 +65,10 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createApiKey: administrators,
   rotateApiKey: administrators,
   listKeyWrites: administrators,
-  listAuditEntries: administrators,
-  getAuditState: administrators,
-  verifyAuditTrail: administrators,
-  setAuditRetention: administrators,
+  listAuditEntries: operators,
+  getAuditState: operators,
+  verifyAuditTrail: operators,
+  setAuditRetention: operators,
   revokeApiKey: administrators,
 };
 
@@ -69,6 +78,8 @@ export interface Reach {
   addresses: 'parts' | 'whole' | 'none';
   /** Restricts name matches to these people; absent: everyone. */
   names?: { userIds: readonly string[]; roles: readonly UserRole[] };
+  /** Restricts all matches to people of an organization (null: the operator) and the operator's staff; absent: everyone. */
+  knownTo?: string | null;
 }
 
 /** Roles that customers without shared projects may assign issues to. */
@@ -76,9 +87,11 @@ const ASSIGNEES: readonly UserRole[] = ['administrator', 'symbio'];
 
 /** Search reach of a caller: customers find only people they know, as listed by the gateway. */
 export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach {
-  if (seesAddresses(actor)) return { addresses: 'parts' };
-  if (actor.role !== 'customer') return { addresses: 'whole' };
+  const within = seesAllOrganizations(actor) ? {} : { knownTo: actor.organizationId ?? null };
+  if (seesAddresses(actor)) return { addresses: 'parts', ...within };
+  if (actor.role !== 'customer') return { addresses: 'whole', ...within };
   return {
+    ...within,
     addresses: colleagues?.ownsProject ? 'whole' : 'none',
     names: { userIds: [actor.sub, ...(colleagues?.userIds ?? [])], roles: ASSIGNEES },
   };
@@ -86,3 +99,17 @@ export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach
 
 /** Whether the caller may see other people's e-mail addresses and roles (AUTH-30). */
 export const seesAddresses = (actor: Actor): boolean => userManagers.allows(actor);
+
+type Person = Pick<UserRow, 'role' | 'organizationId'>;
+
+/** Whether a person works in projects of an organization (undefined: the operator): its own, or the operator's staff. */
+export const worksIn = ({ role, organizationId }: Person, organization: string | undefined): boolean =>
+  seesOrganization({ via: 'user', role, organizationId }, organization);
+
+/** Whether the caller may learn of a person: in their organization, or the operator's staff. */
+export const knows = (actor: Actor, person: Person): boolean =>
+  seesAllOrganizations(actor) || worksIn(person, actor.organizationId);
+
+/** Whether the caller may learn of an agent: the operator's agents work for every organization. */
+export const knowsAgent = (actor: Actor, { organizationId }: Pick<AuthorRow, 'organizationId'>): boolean =>
+  organizationId === undefined || seesOrganization(actor, organizationId);

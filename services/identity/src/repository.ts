@@ -1,6 +1,6 @@
 import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { createListCounts, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
-import { newId, type Actor } from '@symbio/runtime';
+import { newId, type Actor, type OfOrganization } from '@symbio/runtime';
 import { USER_ROLES, type AuthorType } from '@symbio/proto/identity/vocabulary';
 import type { Model, QueryFilter } from 'mongoose';
 import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.js';
@@ -18,10 +18,12 @@ export interface UserRepository {
   findAll(ids: readonly string[]): Promise<UserRow[]>;
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
   /** Without erased ones, by name. */
-  list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
+  list(page: PageSpec, of: OfOrganization): Promise<{ rows: UserRow[]; count: number }>;
   /** Enabled users whose name or e-mail address matches within a reach, by name. The text is one line. */
   search(text: string, reach: Reach, limit: number): Promise<UserRow[]>;
-  /** Whether a user other than `exceptId` can manage users: an enabled administrator who has signed in. */
+  /** People of an organization, and the operator's staff. */
+  idsKnownTo(organizationId: string | null): Promise<string[]>;
+  /** Whether a user other than `exceptId` can manage all users: an enabled administrator of the operator who has signed in. */
   hasAdministrator(exceptId?: string): Promise<boolean>;
   /** Ids of users with a due confirmation, longest waiting first. */
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
@@ -52,6 +54,8 @@ export interface AuthorFilter {
   authorType?: AuthorType;
   /** Limits the list to a bound key's authors. */
   only?: AuthorsOfKey;
+  /** Limits the list to these people, and to agents of an organization (null: the operator) and of the operator. */
+  knownTo?: { userIds: readonly string[]; organizationId: string | null };
   updatedAfter?: Date;
 }
 
@@ -63,7 +67,12 @@ export interface AuthorRepository {
   list(filter: AuthorFilter, slice?: PageSpec): Promise<AuthorRow[]>;
   count(filter: AuthorFilter): Promise<number>;
   findHuman(userId: string): Promise<AuthorRow | undefined>;
-  findAgent(agentName: string, agentVersion: string): Promise<AuthorRow | undefined>;
+  /** Of an organization; undefined: the operator. */
+  findAgent(
+    agentName: string,
+    agentVersion: string,
+    organizationId: string | undefined,
+  ): Promise<AuthorRow | undefined>;
   /** Undefined if the person, or this version of the agent, has an author. */
   insert(values: AuthorValues, actor: Actor, events: Events<AuthorRow>): Promise<AuthorRow | undefined>;
 }
@@ -116,6 +125,10 @@ export const isUseToWrite = (
 
 const searchTextOf = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
+const knownTo = (organizationId: string | null): QueryFilter<UserRow> => ({
+  $or: [{ organizationId }, { organizationId: null, role: { $ne: 'customer' } }],
+});
+
 export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserRow>): UserRepository {
   const countOfList = createListCounts();
   return {
@@ -128,22 +141,26 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
     async erased() {
       return model.find({ erasedAt: { $exists: true } }, { authorId: 1, erasedAt: 1 }).lean();
     },
-    async list({ skip, perPage }) {
-      const filter = { deletedAt: null, erasedAt: null };
+    async list({ skip, perPage }, of) {
+      const filter = { deletedAt: null, erasedAt: null, ...of };
       const [rows, count] = await Promise.all([
         model.find(filter).sort({ searchText: 1, _id: 1 }).skip(skip).limit(perPage).lean(),
         countOfList(model, filter),
       ]);
       return { rows, count };
     },
-    async search(text, { addresses, names }, limit) {
+    idsKnownTo: (organizationId) => model.distinct('_id', { deletedAt: null, ...knownTo(organizationId) }),
+    async search(text, { addresses, names, knownTo: organizationId }, limit) {
       const words = escapeRegExp(text.toLowerCase());
       // name and address are the two lines of searchText
       const byName = { searchText: { $regex: addresses === 'parts' ? words : `^[^\\n]*${words}` } };
       const known = names ? { $or: [{ _id: { $in: [...names.userIds] } }, { role: { $in: [...names.roles] } }] } : {};
       const byAddress = addresses === 'whole' && words !== '' ? [{ searchText: { $regex: `\\n${words}$` } }] : [];
       return model
-        .find({ deletedAt: null, disabled: { $ne: true }, $or: [{ ...byName, ...known }, ...byAddress] })
+        .find({
+          ...{ deletedAt: null, disabled: { $ne: true }, $or: [{ ...byName, ...known }, ...byAddress] },
+          ...(organizationId === undefined ? {} : { $and: [knownTo(organizationId)] }),
+        })
         .sort({ searchText: 1, _id: 1 })
         .limit(limit)
         .lean();
@@ -152,6 +169,7 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
       const found = await model
         .findOne({
           role: 'administrator',
+          organizationId: null,
           deletedAt: null,
           disabled: { $ne: true },
           awaitsFirstSignIn: { $ne: true },
@@ -188,11 +206,23 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
   };
 }
 
-const authorsOf = ({ authorType, only, updatedAfter }: AuthorFilter): QueryFilter<AuthorRow> => ({
+const authorsOf = ({ authorType, only, knownTo: known, updatedAfter }: AuthorFilter): QueryFilter<AuthorRow> => ({
   deletedAt: null,
   ...(authorType ? { authorType } : {}),
   ...(updatedAfter ? { updatedAt: { $gt: updatedAfter } } : {}),
   ...(only ? { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] } : {}),
+  ...(known
+    ? {
+        $and: [
+          {
+            $or: [
+              { userId: { $in: [...known.userIds] } },
+              { authorType: 'ai_agent', organizationId: { $in: [known.organizationId, null] } },
+            ],
+          },
+        ],
+      }
+    : {}),
 });
 
 export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<AuthorRow>): AuthorRepository {
@@ -212,8 +242,14 @@ export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<A
     async findHuman(userId) {
       return (await model.findOne({ authorType: 'human', userId }).lean()) ?? undefined;
     },
-    async findAgent(agentName, agentVersion) {
-      return (await model.findOne({ authorType: 'ai_agent', agentName, agentVersion }).lean()) ?? undefined;
+    async findAgent(agentName, agentVersion, organizationId) {
+      const agent = {
+        authorType: 'ai_agent',
+        agentName,
+        agentVersion,
+        organizationId: organizationId ?? null,
+      } as const;
+      return (await model.findOne(agent).lean()) ?? undefined;
     },
     insert: (values, actor, events) => writer.insert(newId(), values, actor, events),
   };

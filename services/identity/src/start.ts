@@ -21,6 +21,8 @@ import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
+import { createOrganizations } from './organizations.js';
+import { organizationRepository } from './organization-repository.js';
 import { migrations } from './migrations/index.js';
 import { identityModels } from './model.js';
 import { apiKeyNames } from './names-of-people.js';
@@ -63,8 +65,11 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     clock: host.clock,
     hasMail: config.SMTP_URL !== '',
   });
-  const keyWrites = createKeyWrites(repositories.keyWrites);
-  const administration = createAdministration({ ...repositories, accounts, propagation, log });
+  const keyWrites = createKeyWrites(repositories.keyWrites, repositories.users);
+  const organizations = createOrganizations(
+    organizationRepository(models.organizations, host.writer(models.organizations)),
+  );
+  const administration = createAdministration({ ...repositories, organizations, accounts, propagation, log });
   const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
   const erasure = createErasure({ ...repositories, administration, accounts, people, clock: host.clock, log, self });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
@@ -109,6 +114,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     createHandlers({
       users,
       administration,
+      organizations,
       erasure,
       authors,
       apiKeys,

@@ -1,11 +1,11 @@
-import { AppError, newValues, notFound, parseFields, unauthenticated } from '@symbio/runtime';
+import { AppError, newValues, notFound, ownedByOrganization, parseFields, unauthenticated } from '@symbio/runtime';
 import type { CallContext, PageSpec } from '@symbio/rpc';
 import { userEvents, type Qualification } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';
 import { agentLabel } from './mapping.js';
 import type { AuthorRow, UserRow } from './model.js';
-import type { Reach } from './policy.js';
+import { knows, knowsAgent, worksIn, type Reach } from './policy.js';
 import { checkQualification } from './qualifications.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
@@ -79,7 +79,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
     claims: TokenClaims,
     context: By,
     grants: Grants,
-    more: Pick<UserRow, 'awaitsFirstSignIn'> = {},
+    more: Pick<UserRow, 'awaitsFirstSignIn' | 'organizationId'> = {},
   ): Promise<UserRow> {
     const name = nameFrom(claims);
     const author = await ensureHumanAuthor(claims.userId, name, context);
@@ -129,9 +129,9 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
     },
 
     /** User of a new, unconfirmed account (AUTH-21, AUTH-22). Idempotent. */
-    async register(claims: TokenClaims, context: By): Promise<UserRow> {
+    async register(claims: TokenClaims, context: By, organizationId?: string): Promise<UserRow> {
       const existing = await users.find(claims.userId);
-      return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
+      return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true, organizationId });
     },
 
     /** @throws AppError NOT_FOUND */
@@ -162,8 +162,11 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { user, grants };
     },
 
-    async list(page: PageSpec) {
-      const [{ rows, count }, grants] = await Promise.all([users.list(page), stored.read()]);
+    async list(page: PageSpec, { actor }: By) {
+      const [{ rows, count }, grants] = await Promise.all([
+        users.list(page, ownedByOrganization(actor)),
+        stored.read(),
+      ]);
       return { rows, count, grants };
     },
 
@@ -177,13 +180,20 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { rows, grants };
     },
 
-    /** Agents by author id; unknown ids are omitted. */
-    async names(ids: readonly string[]): Promise<Record<string, string>> {
-      const rows = ids.length > 0 ? await users.findAll(ids) : [];
+    /**
+     * Agents by author id; unknown ids, and those of other organizations, are omitted.
+     * @param organizationId only people who may work in its projects; empty: the operator's
+     */
+    async names(ids: readonly string[], { actor }: By, organizationId?: string): Promise<Record<string, string>> {
+      const found = ids.length > 0 ? await users.findAll(ids) : [];
+      const rows = found.filter(
+        (row) => knows(actor, row) && (organizationId === undefined || worksIn(row, organizationId || undefined)),
+      );
       const names = new Map(rows.map((row) => [row._id, row.name]));
       const others = ids.filter((id) => !names.has(id));
       const agents = others.length > 0 ? await authors.findAll(others) : [];
-      for (const agent of agents) if (agent.authorType === 'ai_agent') names.set(agent._id, agentLabel(agent));
+      for (const agent of agents)
+        if (agent.authorType === 'ai_agent' && knowsAgent(actor, agent)) names.set(agent._id, agentLabel(agent));
       return Object.fromEntries(names);
     },
 

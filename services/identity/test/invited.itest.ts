@@ -45,7 +45,7 @@ const accountOf = (email: string) => keycloak.accounts.find((account) => account
 describe('the account of an invited person (D-74)', () => {
   it('is confirmed, has the role of customers and the chosen password, and can sign in', async () => {
     const email = `${newId()}@example.test`;
-    expect(await find(email)).toEqual({ userId: '', hasAccount: false });
+    expect(await find(email)).toEqual({ userId: '', hasAccount: false, role: '', organizationId: '' });
     const { userId, authorId } = await invited(email);
     expect(accountOf(email)).toMatchObject({
       id: userId,
@@ -57,7 +57,7 @@ describe('the account of an invited person (D-74)', () => {
       password: 'a good one',
     });
     expect(authorId).not.toBe('');
-    expect(await find(email.toUpperCase())).toEqual({ userId, hasAccount: true });
+    expect(await find(email.toUpperCase())).toEqual({ userId, hasAccount: true, role: 'customer', organizationId: '' });
   });
 
   it('replaces a registration that was not confirmed: the link proved the address', async () => {
@@ -66,7 +66,7 @@ describe('the account of an invited person (D-74)', () => {
       { name: 'Another Name', email, password: 'of a stranger', secretWord: 'phase-one' },
       await callAsService('gateway'),
     );
-    expect(await find(email)).toEqual({ userId: '', hasAccount: false });
+    expect(await find(email)).toEqual({ userId: '', hasAccount: false, role: '', organizationId: '' });
     const { userId } = await invited(email);
     expect(accountOf(email)).toMatchObject({ id: userId, password: 'a good one', emailVerified: true });
     const { names } = await connected.client.getUserNames({ ids: [userId] }, await asProject());
@@ -99,7 +99,7 @@ describe('the account of an invited person (D-74)', () => {
     const email = `${newId()}@example.test`;
     const { userId } = await invited(email);
     await connected.client.updateUser({ userId, disabled: true }, await callAs(administrator()));
-    expect(await find(email)).toEqual({ userId: '', hasAccount: true });
+    expect(await find(email)).toEqual({ userId: '', hasAccount: true, role: '', organizationId: '' });
     expect((await connected.client.getCaller({ userId }, await asProject())).caller).toBeUndefined();
   });
 

@@ -22,6 +22,7 @@ import {
   type GrantRepository,
   type UserRepository,
 } from '../src/repository.js';
+import { worksIn } from '../src/policy.js';
 import { defaultGrantRows, grantsFrom } from '../src/roles.js';
 import { createUsers, type TokenClaims } from '../src/users.js';
 
@@ -29,16 +30,29 @@ const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
   find: (id) => Promise.resolve(rows.find(id)),
   findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
   erased: () => Promise.resolve(rows.all().filter(({ erasedAt }) => erasedAt)),
-  list() {
-    const there = rows.all().filter(({ erasedAt }) => !erasedAt);
+  list(_page, { organizationId }) {
+    const there = rows
+      .all()
+      .filter(
+        (row) => !row.erasedAt && (organizationId === undefined || organizationId === (row.organizationId ?? null)),
+      );
     return Promise.resolve({ rows: there, count: there.length });
   },
   search: (text) => Promise.resolve(rows.all().filter(({ name }) => name.includes(text))),
+  idsKnownTo: (organizationId) =>
+    Promise.resolve(rows.all().flatMap((row) => (worksIn(row, organizationId ?? undefined) ? [row._id] : []))),
   hasAdministrator: (exceptId) =>
     Promise.resolve(
       rows
         .all()
-        .some((row) => row.role === 'administrator' && !row.disabled && !row.awaitsFirstSignIn && row._id !== exceptId),
+        .some(
+          (row) =>
+            row.role === 'administrator' &&
+            !row.organizationId &&
+            !row.disabled &&
+            !row.awaitsFirstSignIn &&
+            row._id !== exceptId,
+        ),
     ),
   confirmationsDue: () => Promise.resolve([]),
   findAwaiting: (email) =>
@@ -55,9 +69,17 @@ const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
 
 function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
   const human = (userId?: string) => rows.all().find((row) => row.authorType === 'human' && row.userId === userId);
-  const agent = (name?: string, version?: string) =>
-    rows.all().find((row) => row.authorType === 'ai_agent' && row.agentName === name && row.agentVersion === version);
-  const found = ({ authorType: type, only, updatedAfter }: AuthorFilter) =>
+  const agent = (name?: string, version?: string, organizationId?: string) =>
+    rows
+      .all()
+      .find(
+        (row) =>
+          row.authorType === 'ai_agent' &&
+          row.agentName === name &&
+          row.agentVersion === version &&
+          row.organizationId === organizationId,
+      );
+  const found = ({ authorType: type, only, updatedAfter, knownTo }: AuthorFilter) =>
     rows
       .all()
       .filter(
@@ -66,6 +88,13 @@ function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
       .filter(
         ({ _id, madeInProjects = [] }) =>
           !only || _id === only.authorId || madeInProjects.some((id) => only.projectIds.includes(id)),
+      )
+      .filter(
+        ({ userId, authorType, organizationId }) =>
+          !knownTo ||
+          (authorType === 'human'
+            ? knownTo.userIds.includes(userId ?? '')
+            : [knownTo.organizationId ?? undefined, undefined].includes(organizationId)),
       );
   return {
     find: (id) => Promise.resolve(rows.find(id)),
@@ -78,9 +107,12 @@ function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
     },
     count: (filter) => Promise.resolve(found(filter).length),
     findHuman: (userId) => Promise.resolve(human(userId)),
-    findAgent: (name, version) => Promise.resolve(agent(name, version)),
+    findAgent: (name, version, organizationId) => Promise.resolve(agent(name, version, organizationId)),
     insert(values, actor, events) {
-      const there = values.authorType === 'human' ? human(values.userId) : agent(values.agentName, values.agentVersion);
+      const there =
+        values.authorType === 'human'
+          ? human(values.userId)
+          : agent(values.agentName, values.agentVersion, values.organizationId);
       return there ? Promise.resolve(undefined) : rows.insert(newId(), values, actor, events);
     },
   };
@@ -244,7 +276,15 @@ export function identityRules() {
       return row;
     },
   };
-  const administration = createAdministration({ ...repositories, accounts: provider.accounts, propagation, log });
+  const organizationIds = new Set<string>();
+  const organizations = { exists: (id: string) => Promise.resolve(organizationIds.has(id)) };
+  const administration = createAdministration({
+    ...repositories,
+    organizations,
+    accounts: provider.accounts,
+    propagation,
+    log,
+  });
   const passwordMails = memoryPasswordMails();
   const erasedRows = new Map<string, ErasedPerson>();
   const people: ErasedPeople = {
@@ -272,6 +312,7 @@ export function identityRules() {
     keyNotices: createKeyNotices({ ...repositories, mailer, publicUrl: 'https://symbio.example', clock, log }),
     mailer,
     administration,
+    organizationIds,
     passwordMails,
     /** List stored outside the database. */
     erased: erasedRows,
@@ -281,10 +322,14 @@ export function identityRules() {
     }),
     resolve: async (token: TokenClaims): Promise<UserRow> => (await users.resolve(token, gateway)).user,
     /** A new person, and the context of their calls. */
-    async newcomer(overrides: Partial<TokenClaims> = {}) {
+    async newcomer({ organizationId, ...overrides }: Partial<TokenClaims> & { organizationId?: string } = {}) {
       const token = claims(overrides);
+      if (organizationId !== undefined) await users.register(token, gateway, organizationId);
       const { user } = await users.resolve(token, gateway);
-      const actor: Actor = person({ sub: user._id, authorId: user.authorId, name: user.name, role: user.role });
+      const actor: Actor = person({
+        ...{ sub: user._id, authorId: user.authorId, name: user.name, role: user.role },
+        ...(organizationId === undefined ? {} : { organizationId }),
+      });
       return { token, user, id: user._id, context: contextOf(actor) };
     },
     published: () => Object.values(rows).flatMap(({ published }) => published.map(({ name }) => name)),

@@ -164,7 +164,7 @@ describe('finding people', () => {
     await identity.updateUser({ userId: disabledId, disabled: true }, await as(ADMIN));
     const ids = [userId, disabledId, newId()];
     const { addresses } = await identity.getMailAddresses({ ids }, await callAs(serviceActor('issue')));
-    expect(addresses).toEqual([{ userId, name: there.name, email: there.email, role: 'customer' }]);
+    expect(addresses).toEqual([{ userId, name: there.name, email: there.email, role: 'customer', organizationId: '' }]);
     expect(await outcomeOf(identity.getMailAddresses({ ids }, await as(ADMIN)))).toBe('PERMISSION_DENIED');
   });
 });

@@ -49,7 +49,8 @@ export function createComments({ repository, access, people, tombstones }: Comme
     async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
       const { actor } = context;
       const { id: clientsId, content } = checkNewComment(input.id, input.content);
-      const { _id: issueId, reporterId } = await named('Issue', 'issue_id', access.find(input.issueId, context));
+      const issue = await named('Issue', 'issue_id', access.find(input.issueId, context));
+      const issueId = issue._id;
       const { own } = await namesFor(people, context, '');
       const id = clientsId || newId();
       const hash = creationHash({ issueId, content });
@@ -57,7 +58,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
         id,
         { issueId, content, commenterId: doerOf(actor), commenterName: own, creationHash: hash },
         actor,
-        (row) => [commentEvent(commentEvents.created, row, reporterId)],
+        (row) => [commentEvent(commentEvents.created, row, issue)],
       );
       if (await tombstones.any(issueId)) {
         await repository.removeAllOf(issueId);
@@ -88,7 +89,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
           refuseStale('This comment', current, expectedUpdatedAt);
           return text;
         },
-        (after) => [commentEvent(commentEvents.changed, after, issue.reporterId)],
+        (after) => [commentEvent(commentEvents.changed, after, issue)],
       );
       if (!row) throw notFound('Comment');
       return row;

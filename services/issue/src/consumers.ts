@@ -35,9 +35,12 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
     const { id, authorId: byId, authorName: by, at, changes } = change;
     const words = changes.map(({ field, from = '', to = '', fromId, toId }) => ({ field, from, to, fromId, toId }));
     const happened = { eventId: id, issueId: entityId, byId: byId || actor.sub, by, at, changes: words };
-    const { key, title, reporterId, followers } = issue;
+    const { key, title, reporterId, organizationId, followers } = issue;
     await claims.once(`notice/${id}`, () =>
-      record(happened, { key, title, reporterId, followers: followers.map((follower) => follower.id) }),
+      record(happened, {
+        ...{ key, title, reporterId, organizationId: organizationId || undefined },
+        followers: followers.map((follower) => follower.id),
+      }),
     );
   };
   const onComment = async ({ id, data: { comment } }: ReceivedEvent<CommentEvent>): Promise<void> => {
@@ -46,10 +49,10 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
     const { commenterId: byId, commenterName: by, createdAt, content } = comment;
     const changes = [{ field: 'comment', from: '', to: content }];
     const happened = { eventId: id, issueId: issue._id, byId, by, at: createdAt ?? issue.updatedAt, changes };
-    const { number, title, reporterId, followers } = issue;
+    const { number, title, reporterId, organizationId, followers } = issue;
     await claims.once(`notice/${id}`, () =>
       record(happened, {
-        ...{ key: issueKey(number), title, reporterId },
+        ...{ key: issueKey(number), title, reporterId, organizationId },
         followers: followers.map((follower) => follower.id),
       }),
     );

@@ -1,5 +1,5 @@
 import { creationHash, idTaken } from '@symbio/mongo';
-import { newId, doerOf } from '@symbio/runtime';
+import { newId, doerOf, organizationOf } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type ContextEntry, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
@@ -35,7 +35,7 @@ export const createIssue =
     const { actor } = caller;
     const { id: clientsId, ...fields } = checkNewIssue(input.id, input.fields, input.context);
     const { assignee, ...values } = fields;
-    const names = await namesFor(people, caller, assignee);
+    const names = await namesFor(people, caller, assignee, caller.actor.organizationId ?? '');
     if (names.other === undefined) throw noSuchAssignee();
     const id = clientsId || newId();
     const hash = hashOf(fields);
@@ -51,6 +51,7 @@ export const createIssue =
         assigneeName: names.other,
         reporterId: own.id,
         reporterName: own.name,
+        ...organizationOf(actor),
         followers: assignee ? withFollower(reporters, { id: assignee, name: names.other }) : reporters,
         links: [],
         screenshots: [],

@@ -9,5 +9,8 @@ export const issueEvent = (type: EventType<IssueEvent>, row: IssueRow): PendingE
   return event(type, '', { issue: toIssue(row), change: last && toHistoryEntry(last) });
 };
 
-export const commentEvent = (type: EventType<CommentEvent>, row: CommentRow, reporterId: string): PendingEvent =>
-  event(type, '', { comment: toComment(row), reporterId });
+export const commentEvent = (
+  type: EventType<CommentEvent>,
+  row: CommentRow,
+  { reporterId, organizationId = '' }: Pick<IssueRow, 'reporterId' | 'organizationId'>,
+): PendingEvent => event(type, '', { comment: toComment(row), reporterId, organizationId });

@@ -30,7 +30,7 @@ const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
 const BACKWARDS: readonly IssueSort[] = ['status'];
 
 const UNREAD = { history: 0, words: 0, outbox: 0 } as const;
-const SUMMARY_FIELDS = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
+const SUMMARY_FIELDS = { number: 1, title: 1, status: 1, reporterId: 1, organizationId: 1 } as const;
 
 const THERE = { deletedAt: null, purgeAt: null } as const;
 
@@ -59,6 +59,7 @@ export function issueRepository(
 
   const filterOf = (query: IssueQuery): QueryFilter<IssueRow> => ({
     ...(query.deleted ? restorable() : THERE),
+    ...query.inOrganization,
     ...anyOf('status', query.statuses),
     ...anyOf('type', query.types),
     ...anyOf('severity', query.severities),
@@ -125,9 +126,9 @@ export function issueRepository(
       const row = await model.findOne({ _id: id, ...THERE }, { history: 1 }).lean<Pick<IssueRow, 'history'>>();
       return [...(row?.history ?? [])].reverse();
     },
-    findSimilar: async (words, atLeast, reporterId, limit) =>
+    findSimilar: async (words, atLeast, seen, limit) =>
       model.aggregate<SimilarIssue>([
-        { $match: { words: { $in: [...words] }, ...THERE, ...(reporterId === undefined ? {} : { reporterId }) } },
+        { $match: { words: { $in: [...words] }, ...THERE, ...seen } },
         {
           $project: {
             ...SUMMARY_FIELDS,
@@ -139,10 +140,10 @@ export function issueRepository(
         { $sort: { matches: -1, createdAt: -1, _id: -1 } },
         { $limit: limit },
       ]),
-    labels: async (reporterId, limit) =>
+    labels: async (seen, limit) =>
       model.aggregate<{ label: string; count: number }>([
         // minimum string: the index skips issues without labels
-        { $match: { ...THERE, labels: { $gte: '' }, ...(reporterId === undefined ? {} : { reporterId }) } },
+        { $match: { ...THERE, labels: { $gte: '' }, ...seen } },
         { $unwind: '$labels' },
         { $group: { _id: '$labels', count: { $sum: 1 } } },
         { $sort: { count: -1, _id: 1 } },

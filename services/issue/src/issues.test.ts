@@ -160,3 +160,20 @@ describe('a new issue also', () => {
     ]);
   });
 });
+
+it('issues of another organization are neither listed nor found, changed or counted (decision 0158)', async () => {
+  const [north, south] = [
+    contextOf({ ...rules.reporter.actor, organizationId: 'north' }),
+    contextOf({ ...rules.colleague.actor, role: 'administrator', organizationId: 'south' }),
+  ];
+  const { _id: id, number } = await report({ labels: { labels: ['tiles'] } }, '', north);
+  for (const name of [id, `SYM-${number}`]) {
+    expect((await rules.issues.get(name, north))._id).toBe(id);
+    expect(await outcomeOf(rules.issues.get(name, south))).toBe('NOT_FOUND');
+    const change = { id: name, fields: { title: 'Mine' } };
+    expect(await outcomeOf(rules.issues.update(change, south))).toBe('NOT_FOUND');
+  }
+  expect(await rules.issues.labels(north)).toEqual([{ label: 'tiles', count: 1 }]);
+  expect(await rules.issues.labels(south)).toEqual([]);
+  expect(await rules.issues.similar('The tiles are blurred', south)).toEqual([]);
+});

@@ -42,7 +42,7 @@ export function createIssues(deps: IssueDeps) {
     similar: createSimilar(repository, access),
 
     /** Labels of visible issues, most used first. */
-    labels: ({ actor }: CallContext) => repository.labels(access.onlyReportedBy(actor), MAX_LABELS_LISTED),
+    labels: ({ actor }: CallContext) => repository.labels(access.seenBy(actor), MAX_LABELS_LISTED),
   };
 }
 

@@ -1,5 +1,5 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import { refuseFields, doerOf, type Actor } from '@symbio/runtime';
+import { refuseFields, doerOf, type Actor, type OfOrganization } from '@symbio/runtime';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
 import {
   ISSUE_SEVERITIES,
@@ -29,13 +29,14 @@ export interface IssueQuery {
   sort: IssueSort;
   order: (typeof ORDERS)[number];
   deleted: boolean;
+  inOrganization: OfOrganization;
   updatedAfter: Date | undefined;
 }
 
 type ListFilter = Omit<ListIssuesRequest, 'paging'>;
 
 /** Validates a list query. @throws AppError INVALID_ARGUMENT */
-export function checkQuery(asked: ListFilter, actor: Actor, sight: Pick<Sight, 'onlyReportedBy'>): IssueQuery {
+export function checkQuery(asked: ListFilter, actor: Actor, sight: Pick<Sight, 'seenBy'>): IssueQuery {
   const problems: Record<string, string> = {};
   const check = (field: string, label: string, words: readonly string[], values: readonly string[]): void => {
     if (!values.every((value) => words.includes(value)))
@@ -51,7 +52,7 @@ export function checkQuery(asked: ListFilter, actor: Actor, sight: Pick<Sight, '
 
   const sort = ISSUE_SORTS.find((word) => word === asked.sort) ?? 'created_at';
   const fallback = NEWEST_FIRST.includes(sort) ? 'desc' : 'asc';
-  const own = sight.onlyReportedBy(actor);
+  const { reporterId: own, ...inOrganization } = sight.seenBy(actor);
   const person = (id: string): string => (id === 'me' ? doerOf(actor) : id);
   const named = asked.reporters.map(person);
   const reporters = named.length > 0 ? named : undefined;
@@ -66,6 +67,7 @@ export function checkQuery(asked: ListFilter, actor: Actor, sight: Pick<Sight, '
     sort,
     order: ORDERS.find((word) => word === asked.order) ?? fallback,
     deleted: asked.deleted,
+    inOrganization,
     updatedAfter: asked.updatedAfter,
   };
 }

@@ -53,6 +53,7 @@ export const toIssue = (row: IssueRow, { url, links, commentCount, readerId } = 
   updatedAt: row.updatedAt,
   deletedAt: row.removal?.at,
   deletedByName: row.removal?.authorName,
+  organizationId: row.organizationId ?? '',
   screenshots: row.screenshots.map((value) => toScreenshot(row._id, value, url)),
 });
 

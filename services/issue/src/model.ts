@@ -89,6 +89,8 @@ const issue = fields({
   assigneeName: { type: String, default: '' },
   reporterId: text,
   reporterName: { type: String, default: '' },
+  /** Of the reporter; absent: the operator of the installation. */
+  organizationId: { type: String },
   path: { type: String, default: '' },
   /** Lower case. */
   labels: { type: [String], default: [] },
@@ -151,6 +153,8 @@ const notice = fields({
   path: { type: String },
   /** Of the issue; absent for evidence. */
   reporterId: { type: String },
+  /** Of the issue; absent: the operator of the installation. */
+  organizationId: { type: String },
   by: text,
   byId: { type: String, default: '' },
   changes: { type: [part(noticeChange)], required: true },
@@ -180,6 +184,11 @@ export function issueModels(connection: Connection): IssueModels {
   // selective filters; others are applied to their results, or while scanning the order
   for (const filter of ['status', 'assignee', 'reporterId', 'labels'])
     issues.index({ deletedAt: 1, purgeAt: 1, [filter]: 1, createdAt: -1, _id: -1 });
+  // partial: only those of firms
+  issues.index(
+    { organizationId: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 },
+    { partialFilterExpression: { organizationId: { $exists: true } } },
+  );
   issues.index({ words: 1, deletedAt: 1, purgeAt: 1 });
   issues.index({ number: 1 }, { unique: true, partialFilterExpression: { number: { $exists: true } } });
   issues.index({ 'screenshots.id': 1 }, { sparse: true });

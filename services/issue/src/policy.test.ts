@@ -42,7 +42,7 @@ describe('issues that a caller sees (D-68)', () => {
   it('are their own for a customer where the installation says so', () => {
     const sight = sightOf('staff');
     expect([sight.maySee(customer, theirs), sight.maySee(customer, others)]).toEqual([true, false]);
-    expect(sight.onlyReportedBy(customer)).toBe(customer.sub);
+    expect(sight.seenBy(customer)).toEqual({ organizationId: null, reporterId: customer.sub });
     expect(sight.maySee(person({ role: 'customer', via: 'api_key' }), others)).toBe(false);
     for (const actor of [person({ role: 'symbio' }), administrator(), serviceActor('gateway')])
       expect(sight.maySee(actor, others)).toBe(true);
@@ -53,4 +53,17 @@ describe('issues that a caller sees (D-68)', () => {
     expect(sightOf(setting).maySee(key, others)).toBe(false);
     expect(sightOf(setting).maySee(key, { reporterId: key.sub })).toBe(true);
   });
+});
+
+it('shows issues of the own organization only, and all to staff of the operator (decision 0158)', () => {
+  const { maySee, seenBy } = sightOf('everyone');
+  const ofNorth = { reporterId: 'another person', organizationId: 'north' };
+  const ofOperator = { reporterId: 'another person' };
+  const sees = (actor: Parameters<typeof maySee>[0]) => [maySee(actor, ofNorth), maySee(actor, ofOperator)];
+  expect(sees(administrator({ organizationId: 'north' }))).toEqual([true, false]);
+  expect(sees(administrator({ organizationId: 'south' }))).toEqual([false, false]);
+  expect(sees(person())).toEqual([false, true]);
+  expect(sees(person({ role: 'symbio' }))).toEqual([true, true]);
+  expect(seenBy(administrator({ organizationId: 'north' }))).toEqual({ organizationId: 'north' });
+  expect(seenBy(administrator())).toEqual({});
 });

@@ -1,4 +1,13 @@
-import { agentsPropose, doerOf, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
+import {
+  agentsPropose,
+  doerOf,
+  isAgent,
+  ownedByOrganization,
+  refuseOverruling,
+  seesOrganization,
+  type Actor,
+  type OfOrganization,
+} from '@symbio/runtime';
 import { services, signedIn, type Policies } from '@symbio/rpc';
 import type { IssueServiceService } from '@symbio/proto/issue';
 import { seesOnlyOwnIssues, type IssueAccess } from '@symbio/proto/issue/vocabulary';
@@ -30,23 +39,31 @@ export const policies: Policies<typeof IssueServiceService> = {
   deleteScreenshot: signedIn,
 };
 
+/** Condition on the issues that a caller sees. */
+export interface SeenIssues extends OfOrganization {
+  reporterId?: string;
+}
+
 export interface Sight {
-  /** Undefined for all issues. */
-  onlyReportedBy(actor: Actor): string | undefined;
-  maySee(actor: Actor, issue: { reporterId: string }): boolean;
+  seenBy(actor: Actor): SeenIssues;
+  maySee(actor: Actor, issue: { reporterId: string; organizationId?: string | undefined }): boolean;
 }
 
 /**
  * A key bound to projects is limited, since issues belong to no project: to its agent's reports, or to its user's if it
- * writes as the user. With `staff`, customers and their keys are limited too (D-68).
+ * writes as the user. With `staff`, customers and their keys are limited too (D-68). All see only their organization's.
  */
 export function sightOf(setting: IssueAccess): Sight {
   const isLimited = ({ via, role, scopes }: Actor): boolean =>
     (via === 'api_key' && scopes.length > 0) || (via !== 'service' && seesOnlyOwnIssues(setting, role));
   const onlyReportedBy = (actor: Actor): string | undefined => (isLimited(actor) ? doerOf(actor) : undefined);
   return {
-    onlyReportedBy,
-    maySee: (actor, { reporterId }) => (onlyReportedBy(actor) ?? reporterId) === reporterId,
+    seenBy(actor) {
+      const reporterId = onlyReportedBy(actor);
+      return { ...ownedByOrganization(actor), ...(reporterId === undefined ? {} : { reporterId }) };
+    },
+    maySee: (actor, { reporterId, organizationId }) =>
+      seesOrganization(actor, organizationId) && (onlyReportedBy(actor) ?? reporterId) === reporterId,
   };
 }
 

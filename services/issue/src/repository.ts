@@ -2,6 +2,7 @@ import type { Actor } from '@symbio/runtime';
 import type { PageSpec } from '@symbio/rpc';
 import type { PendingEvent, RowValues } from '@symbio/mongo';
 import type { IssueQuery } from './list-query.js';
+import type { SeenIssues } from './policy.js';
 import type { CommentRow, HistoryEntry, IssueRow } from './model.js';
 
 /** Values set by rules; search fields are added on write. */
@@ -11,7 +12,7 @@ export type Events<Row> = (row: Row) => PendingEvent[];
 /** Values to set; undefined for no change. May throw. */
 export type Decide = (row: IssueRow, at: Date) => Partial<IssueValues> | undefined;
 
-export type IssueSummary = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
+export type IssueSummary = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId' | 'organizationId'>;
 
 export type LinkingIssue = IssueSummary & Pick<IssueRow, 'links' | 'purgeAt'>;
 
@@ -40,14 +41,9 @@ export interface IssueRepository {
   linkingTo(id: string): Promise<LinkingIssue[]>;
   /** Newest first. */
   history(id: string): Promise<HistoryEntry[]>;
-  /** Issues with at least `atLeast` of the words, most first; optionally of one reporter. */
-  findSimilar(
-    words: readonly string[],
-    atLeast: number,
-    reporterId: string | undefined,
-    limit: number,
-  ): Promise<SimilarIssue[]>;
-  labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
+  /** Issues with at least `atLeast` of the words, most first. */
+  findSimilar(words: readonly string[], atLeast: number, seen: SeenIssues, limit: number): Promise<SimilarIssue[]>;
+  labels(seen: SeenIssues, limit: number): Promise<{ label: string; count: number }[]>;
   nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
   insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;

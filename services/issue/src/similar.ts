@@ -15,11 +15,11 @@ const isOpen = ({ status }: IssueSummary): boolean => status === 'open' || statu
 
 /** Open ones first, then by similarity. */
 export const createSimilar =
-  (repository: Pick<IssueRepository, 'findSimilar'>, sight: Pick<Sight, 'onlyReportedBy'>) =>
+  (repository: Pick<IssueRepository, 'findSimilar'>, sight: Pick<Sight, 'seenBy'>) =>
   async (text: string, { actor }: CallContext): Promise<IssueSummary[]> => {
     const words = significantWords(text.slice(0, MAX_TEXT));
     if (words.length === 0) return [];
     const atLeast = Math.ceil(words.length / WORDS_PER_MATCH);
-    const rows = await repository.findSimilar(words, atLeast, sight.onlyReportedBy(actor), CANDIDATES);
+    const rows = await repository.findSimilar(words, atLeast, sight.seenBy(actor), CANDIDATES);
     return [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].slice(0, MAX_SIMILAR);
   };

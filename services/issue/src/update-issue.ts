@@ -1,4 +1,4 @@
-import { AppError, newValues, notFound, doerOf } from '@symbio/runtime';
+import { AppError, doerOf, newValues, notFound, seesAllOrganizations } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
@@ -64,7 +64,14 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
     wanted: (row: IssueRow) => Wanted,
     seen?: Date,
   ): Promise<IssueRow> {
-    const { _id: id } = await access.findToChange(name, caller);
+    const found = await access.findToChange(name, caller);
+    const { _id: id, organizationId } = found;
+    const { assignee = '' } = wanted(found);
+    // others find only people of the issue's organization
+    if (seesAllOrganizations(caller.actor) && assignee !== '') {
+      const { other } = await namesFor(people, caller, assignee, organizationId ?? '');
+      if (other === undefined) throw noSuchAssignee();
+    }
     const row = await repository.change(id, caller.actor, decide(caller, wanted, seen), (after) => [
       issueEvent(issueEvents.changed, after),
     ]);

@@ -6,6 +6,7 @@ import type { IssueQuery } from '../src/list-query.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
 import type { ChangeOptions, CommentRepository, Decide, Events } from '../src/repository.js';
 import type { IssueRepository } from '../src/repository.js';
+import type { SeenIssues } from '../src/policy.js';
 import { searchFields } from '../src/search-words.js';
 
 type Key = (row: IssueRow) => string | number;
@@ -26,9 +27,14 @@ const compare = (one: string | number, other: string | number): number => (one <
 const isAmong = (values: readonly (string | null)[], value: string | undefined): boolean =>
   values.length === 0 || values.includes(value ?? null);
 
+const isSeen = (row: IssueRow, { organizationId, reporterId }: SeenIssues): boolean =>
+  (organizationId === undefined || organizationId === (row.organizationId ?? null)) &&
+  (reporterId === undefined || reporterId === row.reporterId);
+
 function matches(row: IssueRow, query: IssueQuery): boolean {
   const words = row.words ?? [];
   return (
+    isSeen(row, query.inOrganization) &&
     isAmong(query.statuses, row.status) &&
     isAmong(query.types, row.type) &&
     isAmong(query.severities, row.severity) &&
@@ -91,19 +97,18 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
     named: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     linkingTo: (id) => Promise.resolve(all().filter(({ links }) => links.some(({ issueId }) => issueId === id))),
     history: (id) => Promise.resolve([...(rows.find(id)?.history ?? [])].reverse()),
-    findSimilar(words, atLeast, reporterId, limit) {
+    findSimilar(words, atLeast, seen, limit) {
       const found = there()
-        .filter((row) => reporterId === undefined || row.reporterId === reporterId)
+        .filter((row) => isSeen(row, seen))
         .map((row) => ({ ...row, matches: words.filter((word) => row.words?.includes(word)).length }))
         .filter((row) => row.matches >= atLeast)
         .sort((one, other) => other.matches - one.matches);
       return Promise.resolve(found.slice(0, limit));
     },
-    labels(reporterId, limit) {
+    labels(seen, limit) {
       const counts = new Map<string, number>();
       for (const row of there())
-        if (reporterId === undefined || row.reporterId === reporterId)
-          for (const label of row.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+        if (isSeen(row, seen)) for (const label of row.labels) counts.set(label, (counts.get(label) ?? 0) + 1);
       const found = [...counts].map(([label, count]) => ({ label, count }));
       found.sort((one, other) => other.count - one.count || compare(one.label, other.label));
       return Promise.resolve(found.slice(0, limit));

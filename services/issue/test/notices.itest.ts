@@ -32,6 +32,7 @@ const PEOPLE = [reporter, colleague].map(({ sub: userId, name }) => ({
   name,
   email: `${name.split(' ')[0]!.toLowerCase()}@symbio.test`,
   role: 'customer',
+  organizationId: '',
 }));
 const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-notices-'));
 

@@ -7,21 +7,22 @@ const NO_FILTER = {
   ...{ search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '', createdFrom: undefined },
 };
 
+const FIELDS = {
+  title: 'Riverside Mill',
+  dueDate: '2026-03-31',
+  propertyAddress: '12 Mill Street',
+  propertyCity: 'Lowell',
+  propertyState: 'MA',
+  propertyZip: '01852',
+  clientCompany: 'Mill Holdings',
+};
+
 let rules: ProjectRules;
 /** A project that the viewer is a member of, and one of its creator only. */
 let [shared, own] = ['', ''];
 beforeEach(async () => {
   rules = projectRules();
-  const fields = {
-    title: 'Riverside Mill',
-    dueDate: '2026-03-31',
-    propertyAddress: '12 Mill Street',
-    propertyCity: 'Lowell',
-    propertyState: 'MA',
-    propertyZip: '01852',
-    clientCompany: 'Mill Holdings',
-  };
-  const create = async () => (await rules.projects.create({ id: '', fields }, rules.staff)).project._id;
+  const create = async () => (await rules.projects.create({ id: '', fields: FIELDS }, rules.staff)).project._id;
   [shared, own] = [await create(), await create()];
   await rules.members.set({ projectId: shared, userId: rules.viewer.actor.sub, role: 'viewer' }, rules.staff);
 });
@@ -120,5 +121,69 @@ describe('the people known to a user', () => {
     expect(await known(staff)).toEqual([both, true]);
     expect(await known(stranger)).toEqual([[], false]);
     expect(await known(rules.admin)).toEqual([[], true]);
+  });
+});
+
+describe('projects of different organizations (decision 0158)', () => {
+  const [NORTH, SOUTH] = [newId(), newId()];
+  const of = (organizationId: string, { actor }: CallContext): CallContext =>
+    contextOf({ ...actor, sub: newId(), organizationId });
+  const page = { page: 1, perPage: 20, skip: 0 };
+  const listed = async (context: CallContext) =>
+    (await rules.projects.list(NO_FILTER, page, context)).views.map(({ project, role }) => [project._id, role]);
+  let north: CallContext;
+  let northAdmin: CallContext;
+  let south: CallContext;
+  let southAdmin: CallContext;
+  let ofNorth = '';
+
+  beforeEach(async () => {
+    [north, northAdmin] = [of(NORTH, rules.staff), of(NORTH, rules.admin)];
+    [south, southAdmin] = [of(SOUTH, rules.staff), of(SOUTH, rules.admin)];
+    ofNorth = (await rules.projects.create({ id: '', fields: FIELDS }, north)).project._id;
+  });
+
+  it('belong to that of their creator, and give others no role, to administrators neither', async () => {
+    expect((await rules.projects.get(ofNorth, northAdmin)).project.organizationId).toBe(NORTH);
+    expect(await listed(northAdmin)).toEqual([[ofNorth, 'admin']]);
+    expect(await rules.access.allRoles(northAdmin)).toEqual({ roles: { [ofNorth]: 'admin' } });
+    for (const context of [south, southAdmin]) {
+      expect(await listed(context)).toEqual([]);
+      expect((await rules.access.access([ofNorth, shared], context)).roles).toEqual({});
+      expect(await rules.access.allRoles(context)).toEqual({ roles: {} });
+      expect(await rules.projects.companies(context)).toEqual([]);
+      await expect(rules.projects.get(ofNorth, context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it('are all seen by administrators of the operator', async () => {
+    expect((await listed(rules.admin)).map(([id]) => id)).toContain(ofNorth);
+    expect((await rules.access.access([ofNorth], rules.admin)).roles).toEqual({ [ofNorth]: 'admin' });
+  });
+
+  it('give no role any more to a creator or member who moved to another organization', async () => {
+    const moved = contextOf({ ...north.actor, organizationId: SOUTH });
+    const back = contextOf({ ...rules.viewer.actor, organizationId: SOUTH });
+    expect(await listed(moved)).toEqual([]);
+    expect((await rules.access.access([ofNorth], moved)).roles).toEqual({});
+    expect((await rules.access.access([shared], back)).roles).toEqual({});
+    const person = { userId: rules.viewer.actor.sub, role: 'customer', limits: [] };
+    expect(await rules.access.rolesOf([shared], { ...person, organizationId: SOUTH })).toEqual({});
+    expect(await rules.access.rolesOf([shared], { ...person, organizationId: '' })).toEqual({ [shared]: 'viewer' });
+  });
+
+  it('are samples for their own organization, and those of the operator for all', async () => {
+    await rules.projects.setSample(ofNorth, true, northAdmin);
+    await rules.projects.setSample(own, true, rules.admin);
+    expect(await listed(of(NORTH, rules.stranger))).toEqual(
+      expect.arrayContaining([
+        [ofNorth, 'viewer'],
+        [own, 'viewer'],
+      ]),
+    );
+    expect(await listed(of(SOUTH, rules.stranger))).toEqual([[own, 'viewer']]);
+    expect(await listed(southAdmin)).toEqual([[own, 'viewer']]);
+    const { project } = await rules.projects.copySample({ id: newId(), sampleId: own }, south);
+    expect(project.organizationId).toBe(SOUTH);
   });
 });

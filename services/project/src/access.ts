@@ -1,4 +1,4 @@
-import { notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import { notAuthorized, notFound, ownedByOrganization, seesAllOrganizations, type Actor } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { isVisitor, may, refuseForAgent, roleIn, type Action, type MemberRole } from './policy.js';
@@ -9,7 +9,18 @@ export interface AccessDeps {
   members: Pick<MemberRepository, 'roles' | 'usersOf'>;
 }
 
+/** A user whose access another process asks for. */
+export interface OtherUser {
+  userId: string;
+  role: string;
+  /** Of an API key; empty: none. */
+  limits: readonly string[];
+  /** Empty: the operator of the installation. */
+  organizationId: string;
+}
+
 export function createAccess({ projects, members }: AccessDeps) {
+  /** In their organization. */
   const seesEverything = (actor: Actor): boolean => actor.via === 'service' || actor.role === 'administrator';
 
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
@@ -17,6 +28,7 @@ export function createAccess({ projects, members }: AccessDeps) {
 
   const visibilityOf = (actor: Actor, memberOf: ReadonlyMap<string, MemberRole>, samples: boolean): Visibility => ({
     everything: seesEverything(actor),
+    inOrganization: ownedByOrganization(actor),
     userId: actor.sub,
     memberOf: [...memberOf.keys()],
     samples,
@@ -89,7 +101,7 @@ export function createAccess({ projects, members }: AccessDeps) {
     /** As `access` for another user, by id and role, optionally with the limits of an API key. */
     rolesOf: async (
       projectIds: readonly string[],
-      { userId, role, limits }: { userId: string; role: string; limits: readonly string[] },
+      { userId, role, limits, organizationId }: OtherUser,
     ): Promise<Record<string, ProjectRole>> =>
       (
         await rolesAmong(projectIds, {
@@ -100,6 +112,7 @@ export function createAccess({ projects, members }: AccessDeps) {
           authorId: '',
           name: '',
           permissions: [],
+          ...(organizationId === '' ? {} : { organizationId }),
         })
       ).roles,
 
@@ -110,7 +123,7 @@ export function createAccess({ projects, members }: AccessDeps) {
     async allRoles({
       actor,
     }: CallContext): Promise<{ roles: Record<string, ProjectRole> } | { all: true; removedIds: string[] }> {
-      if (seesEverything(actor) && actor.scopes.length === 0)
+      if (seesEverything(actor) && seesAllOrganizations(actor) && actor.scopes.length === 0)
         return { all: true, removedIds: await projects.removedIds() };
       const memberOf = await memberships(actor);
       return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf, true)), memberOf) };

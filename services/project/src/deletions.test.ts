@@ -60,7 +60,7 @@ describe('a deleted project', () => {
     }
     expect(await rules.access.allRoles(rules.admin)).toEqual({ all: true, removedIds: [id] });
     expect(await rules.access.allRoles(rules.editor)).toEqual({ roles: {} });
-    const limits = { userId: rules.staff.actor.sub, role: 'administrator', limits: [] };
+    const limits = { userId: rules.staff.actor.sub, role: 'administrator', limits: [], organizationId: '' };
     expect(await rules.access.rolesOf([id], limits)).toEqual({});
     expect(published()).toEqual(['project.created', 'project.deleted']);
     expect(rules.projectRows.published.at(-1)?.data).toMatchObject({

@@ -253,3 +253,15 @@ describe('the mail to an added person', () => {
     expect(await send()).toBe(0);
   });
 });
+
+it('answers an address of another organization as an unknown one, and adds nobody (decision 0158)', async () => {
+  const userId = newId();
+  rules.identity.people.set(NORA, userId);
+  rules.identity.organizations.set(userId, newId());
+  expect(await invite()).toMatchObject({ invitation: { email: NORA } });
+  const token = await mailed();
+  await expect(rules.invitations.accept(token, signedIn(userId))).rejects.toMatchObject({
+    ...{ code: 'PERMISSION_DENIED', reason: 'other_organization' },
+  });
+  expect(await members()).toEqual([['Sam Staff', 'owner']]);
+});

@@ -1,4 +1,13 @@
-import { AppError, conflict, hashOfToken, newId, notFound, parseFields, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  hashOfToken,
+  newId,
+  notFound,
+  parseFields,
+  seesOrganization,
+  type Clock,
+} from '@symbio/runtime';
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Invitation, Member } from '@symbio/proto/project';
@@ -61,8 +70,16 @@ export function createInvitations(deps: InvitationDeps) {
   async function mayInvite(userId: string, projectId: string): Promise<boolean> {
     const { caller } = await identity.getCaller({ userId, apiKeyId: '' }, await asSelf());
     if (!caller) return false;
-    const role = (await access.rolesOf([projectId], { userId, role: caller.role, limits: [] }))[projectId];
+    const inviter = { userId, role: caller.role, limits: [], organizationId: caller.organizationId };
+    const role = (await access.rolesOf([projectId], inviter))[projectId];
     return role !== undefined && may(role, 'change members');
+  }
+
+  /** The person of an address, and whether the person may not work in the project's organization. */
+  async function personOf(email: string, { organizationId }: StoredProject) {
+    const found = await identity.findPerson({ email }, await asSelf());
+    const person = { via: 'user' as const, role: found.role, organizationId: found.organizationId || undefined };
+    return { userId: found.userId, isOutside: !seesOrganization(person, organizationId) };
   }
 
   /** The invitation of a link, and its project. @throws AppError NOT_FOUND */
@@ -106,8 +123,9 @@ export function createInvitations(deps: InvitationDeps) {
       const role = checkRole(wanted);
       const invitedBy = context.actor.sub;
       await mails.checkPerson(invitedBy, 'invited');
-      const { userId } = await identity.findPerson({ email }, await asSelf());
-      if (userId !== '') {
+      const { userId, isOutside } = await personOf(email, project);
+      // a person of another organization is answered as an unknown address
+      if (userId !== '' && !isOutside) {
         if (await members.has(project, userId))
           throw conflict('already_member', 'The person with this address is a member already.');
         const member = await members.set({ projectId, userId, role }, context);
@@ -163,7 +181,9 @@ export function createInvitations(deps: InvitationDeps) {
     async register({ token, name, password }: { token: string; name: string; password: string }, context: CallContext) {
       const { project } = await valid(token);
       return use(token, async ({ projectId, email, role }) => {
-        const { userId, authorId } = await identity.createInvitedAccount({ email, name, password }, await asSelf());
+        const { organizationId = '' } = project;
+        const account = { email, name, password, organizationId };
+        const { userId, authorId } = await identity.createInvitedAccount(account, await asSelf());
         const actor = { ...context.actor, sub: userId, authorId, name, via: 'user' as const, role: 'customer' };
         await members.join(project, { userId, role }, { actor }, await asSelf());
         return { userId, projectId, email };
@@ -172,11 +192,17 @@ export function createInvitations(deps: InvitationDeps) {
 
     /**
      * Adds the signed-in holder of the invited address to the project.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED (other_address)
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED (other_address, other_organization)
      */
     async accept(token: string, context: CallContext): Promise<{ projectId: string }> {
       const { row, project } = await valid(token);
-      const { userId } = await identity.findPerson({ email: row.email }, await asSelf());
+      const { userId, isOutside } = await personOf(row.email, project);
+      if (userId === context.actor.sub && isOutside)
+        throw new AppError(
+          'PERMISSION_DENIED',
+          'other_organization',
+          'Your account belongs to another organization. Ask the person who invited you to invite another address.',
+        );
       if (userId !== context.actor.sub)
         throw new AppError(
           'PERMISSION_DENIED',

@@ -69,6 +69,7 @@ export function projectMessage(row: StoredProject, accessRole = ''): Project {
     via: row.viaKey === undefined ? '' : 'key',
     sample: row.isSample ?? false,
     copiedFrom: row.copiedFrom ?? '',
+    organizationId: row.organizationId ?? '',
   };
 }
 

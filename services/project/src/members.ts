@@ -6,7 +6,7 @@ import type { Access } from './access.js';
 import { accessEvent } from './events.js';
 import { creatorMessage, memberMessage } from './mapping.js';
 import type { MemberRow } from './model.js';
-import { nameOf, type People } from './people.js';
+import { nameWithin, type People } from './people.js';
 import type { ProjectMails } from './project-mails.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
 import type { MemberRepository, ProjectOwner } from './repository.js';
@@ -79,7 +79,7 @@ export function createMembers({ repository, access, people, mails, propagation }
       const checked = checkRole(role);
       if (!userId) throw invalidFields({ user_id: 'User is required' });
       if (userId === project.createdBy) throw creatorIsOwner();
-      const name = await nameOf(people, userId, context);
+      const name = await nameWithin(people, userId, project, context);
       if (name === undefined)
         throw changeOnly ? notFound('Member') : invalidFields({ user_id: 'There is no such user' });
       const { row, isNew } = await put({ projectId, userId, role: checked, name }, changeOnly, context);
@@ -93,13 +93,14 @@ export function createMembers({ repository, access, people, mails, propagation }
 
     /** Adds a person who accepted an invitation. The creator and members keep their role. @throws AppError NOT_FOUND */
     async join(
-      { _id: projectId, createdBy }: ProjectOwner,
+      project: ProjectOwner,
       { userId, role }: Pick<MemberRow, 'userId' | 'role'>,
       context: Pick<CallContext, 'actor'>,
       parent: CallParent,
     ): Promise<void> {
+      const { _id: projectId, createdBy } = project;
       if (createdBy === userId || (await repository.find(projectId, userId))) return;
-      const name = await nameOf(people, userId, parent);
+      const name = await nameWithin(people, userId, project, parent);
       if (name === undefined) throw notFound('User');
       await put({ projectId, userId, role, name }, false, context);
     },

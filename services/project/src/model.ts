@@ -99,7 +99,9 @@ const project = fields({
   statusRank: { type: Number },
   /** Dashboard cells and their counting state. Absent: empty project. */
   progress: { type: part(progress) },
-  /** Every signed-in person may read it; absent: no. */
+  /** The creator's organization; absent: the operator of the installation. */
+  organizationId: { type: String },
+  /** Every signed-in person of the organization may read it, of any if it is the operator's; absent: no. */
   isSample: { type: Boolean },
   /** The sample that it was copied from; absent: none. */
   copiedFrom: { type: String },
@@ -267,6 +269,11 @@ export function projectModels(connection: Connection): ProjectModels {
     if (key !== 'createdAt') projects.index({ deletedAt: 1, purgeAt: 1, [key]: -1, _id: -1 });
   projects.index({ createdBy: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   projects.index({ deletedAt: 1, purgeAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
+  // partial: only those of firms
+  projects.index(
+    { organizationId: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 },
+    { partialFilterExpression: { organizationId: { $exists: true } } },
+  );
   projects.index({ isSample: 1 }, { partialFilterExpression: { isSample: true } });
   // partial: only deleted ones
   projects.index({ purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });

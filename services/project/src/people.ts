@@ -1,5 +1,6 @@
 import type { CallParent, Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { ProjectOwner } from './repository.js';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 
@@ -10,3 +11,13 @@ export async function namesOf(people: People, ids: string[], parent: CallParent)
 
 export const nameOf = async (people: People, userId: string, parent: CallParent): Promise<string | undefined> =>
   (await namesOf(people, [userId], parent)).get(userId);
+
+/** Name of a person who may work in a project: of its organization, or the operator's staff. */
+export async function nameWithin(
+  people: People,
+  userId: string,
+  { organizationId = '' }: Pick<ProjectOwner, 'organizationId'>,
+  parent: CallParent,
+): Promise<string | undefined> {
+  return (await people.getUserNames({ ids: [userId], organizationId }, parent)).names[userId];
+}

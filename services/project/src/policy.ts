@@ -1,4 +1,4 @@
-import { agentsPropose, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
+import { agentsPropose, isAgent, refuseOverruling, seesOrganization, type Actor } from '@symbio/runtime';
 import { people, services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
@@ -62,28 +62,34 @@ const READS: ReadonlySet<Action> = new Set(['read the project', 'read site visit
 
 export const may = (role: ProjectRole, action: Action): boolean => atLeast(role, NEEDED_ROLE[action]);
 
+interface Owned {
+  _id: string;
+  createdBy: string;
+  isSample?: boolean | undefined;
+  organizationId?: string | undefined;
+}
+
+/** Whether a caller of one organization may visit samples of the project's: their own ones and the operator's. */
+const isSampleFor = (actor: Actor, { isSample, organizationId }: Owned): boolean =>
+  isSample === true && (organizationId === undefined || seesOrganization(actor, organizationId));
+
 /**
  * A user's role in a project (AUTH-34 to AUTH-37), or undefined: not visible. Everybody is a viewer of a sample. A key limited to projects sees no others,
- * whatever its user may.
+ * whatever its user may. A project of another organization gives no role, whatever was granted there.
  */
-export function roleIn(
-  actor: Actor,
-  project: { _id: string; createdBy: string; isSample?: boolean | undefined },
-  memberRole: MemberRole | undefined,
-): ProjectRole | undefined {
+export function roleIn(actor: Actor, project: Owned, memberRole: MemberRole | undefined): ProjectRole | undefined {
   if (actor.via === 'service') return 'admin';
   if (actor.scopes.length > 0 && !actor.scopes.includes(project._id)) return undefined;
+  const visitor = isSampleFor(actor, project) ? 'viewer' : undefined;
+  if (!seesOrganization(actor, project.organizationId)) return visitor;
   if (actor.role === 'administrator') return 'admin';
   if (project.createdBy === actor.sub) return 'owner';
-  return memberRole ?? (project.isSample ? 'viewer' : undefined);
+  return memberRole ?? visitor;
 }
 
 /** Sees the project only because it is a sample. */
-export const isVisitor = (
-  actor: Actor,
-  project: { _id: string; createdBy: string; isSample?: boolean | undefined },
-  memberRole: MemberRole | undefined,
-): boolean => project.isSample === true && roleIn(actor, { ...project, isSample: false }, memberRole) === undefined;
+export const isVisitor = (actor: Actor, project: Owned, memberRole: MemberRole | undefined): boolean =>
+  project.isSample === true && roleIn(actor, { ...project, isSample: false }, memberRole) === undefined;
 
 const administrators: MethodPolicy = {
   name: 'administrators',

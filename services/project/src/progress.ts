@@ -97,8 +97,11 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
       ),
 
     annotation: (annotation: Annotation, rev: number, deleted: boolean): Promise<void> => {
-      const { id, projectId, authorType, decisions } = annotation;
-      const undecided = authorType === 'ai_agent' && (decisions.at(-1)?.verdict ?? 'undone') === 'undone';
+      const { id, projectId, authorType, decisions, rule } = annotation;
+      const undecided =
+        authorType === 'ai_agent' &&
+        (decisions.at(-1)?.verdict ?? 'undone') === 'undone' &&
+        rule?.action !== 'suppress';
       return apply(
         { _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone: deleted, undecided },
         'insights',

@@ -7,6 +7,7 @@ import {
   newId,
   newValues,
   notFound,
+  organizationOf,
   personsKeyOf,
   refuseFields,
   refuseStale,
@@ -90,7 +91,10 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
   /** Inserts a project of the caller under the next number, or answers a repeat. */
   async function insertNew(
     chosenId: string,
-    values: Omit<ProjectValues, 'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey'>,
+    values: Omit<
+      ProjectValues,
+      'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey' | 'organizationId'
+    >,
     hash: string,
     context: CallContext,
   ): Promise<ProjectView> {
@@ -108,6 +112,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
           number: projectNumber(year, await repository.nextNumber(year)),
           createdBy: actor.sub,
           createdByName: creator ?? '',
+          ...organizationOf(actor),
           ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),
           ...(viaKey !== undefined && { viaKey }),
           creationHash: hash,

@@ -1,6 +1,6 @@
 import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { createListCounts, upserting, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
-import { batchRequests, newId, type Actor } from '@symbio/runtime';
+import { batchRequests, newId, type Actor, type OfOrganization } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { StoredCoverage } from './assessment/coverage-model.js';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
@@ -19,11 +19,13 @@ type Events<Row> = (row: Row) => PendingEvent[];
 /** A project without its outbox and derived fields. */
 export type StoredProject = Omit<ProjectRow, 'outbox' | Derived>;
 /** Fields that determine a role in a project. */
-export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy' | 'isSample'>;
+export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy' | 'isSample' | 'organizationId'>;
 
 export interface Visibility {
   /** Otherwise projects created by the user, and memberships. */
   everything: boolean;
+  /** Besides, the operator's samples are visible to all. */
+  inOrganization: OfOrganization;
   userId: string;
   memberOf: readonly string[];
   /** Whether samples are included. */
@@ -199,17 +201,26 @@ const RECORDED_DATES = {
 } as const;
 const DATES = { assessment: 1, ...RECORDED_DATES, 'questionnaire.answers.date': 1 } as const;
 
-const OWNER_FIELDS = { createdBy: 1, isSample: 1 } as const;
+const OWNER_FIELDS = { createdBy: 1, isSample: 1, organizationId: 1 } as const;
 
 /** Not deleted. */
 const NOT_DELETED = { deletedAt: null, purgeAt: null } as const;
 
 /** Restricts projects, deleted or not, to visible ones. */
-export function ofVisibility({ everything, userId, memberOf, samples, only }: Visibility): QueryFilter<ProjectRow> {
+export function ofVisibility(visibility: Visibility): QueryFilter<ProjectRow> {
+  const { everything, inOrganization, userId, memberOf, samples, only } = visibility;
+  const { organizationId } = inOrganization;
+  const ofSamples = organizationId === undefined ? {} : { organizationId: { $in: [organizationId, null] } };
+  const own = everything
+    ? [inOrganization]
+    : [
+        { createdBy: userId, ...inOrganization },
+        { _id: { $in: [...memberOf] }, ...inOrganization },
+      ];
   return {
-    ...(everything
+    ...(everything && organizationId === undefined
       ? {}
-      : { $or: [{ createdBy: userId }, { _id: { $in: [...memberOf] } }, ...(samples ? [{ isSample: true }] : [])] }),
+      : { $or: [...own, ...(samples ? [{ isSample: true, ...ofSamples }] : [])] }),
     ...(only.length > 0 ? { _id: { $in: [...only] } } : {}),
   };
 }

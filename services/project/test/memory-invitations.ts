@@ -74,6 +74,8 @@ export const memoryMails = (rows: ProjectMailRow[]): ProjectMailRepository => ({
 export function fakeIdentity(names: Record<string, string>, administratorId: string) {
   const people = new Map<string, string>();
   const disabled = new Set<string>();
+  /** By user id. */
+  const organizations = new Map<string, string>();
   let failure: Error | undefined;
   const identity: InvitationDeps['identity'] & ProjectMailDeps['identity'] = {
     getUserNames: () => Promise.resolve({ names }),
@@ -84,6 +86,7 @@ export function fakeIdentity(names: Record<string, string>, administratorId: str
           name: names[userId] ?? '',
           email: `${names[userId]?.split(' ')[0]?.toLowerCase()}@symbio.test`,
           role: 'customer',
+          organizationId: '',
         })),
       }),
     getCaller: ({ userId = '' }) =>
@@ -92,7 +95,11 @@ export function fakeIdentity(names: Record<string, string>, administratorId: str
           ? undefined
           : Caller.fromPartial({ userId, role: userId === administratorId ? 'administrator' : 'customer' }),
       }),
-    findPerson: ({ email = '' }) => Promise.resolve({ userId: people.get(email) ?? '', hasAccount: people.has(email) }),
+    findPerson({ email = '' }) {
+      const userId = people.get(email) ?? '';
+      const organizationId = organizations.get(userId) ?? '';
+      return Promise.resolve({ userId, hasAccount: people.has(email), role: 'customer', organizationId });
+    },
     createInvitedAccount({ email = '', name = '' }) {
       if (failure) return Promise.reject(failure);
       const userId = newId();
@@ -105,6 +112,7 @@ export function fakeIdentity(names: Record<string, string>, administratorId: str
     ...identity,
     people,
     disabled,
+    organizations,
     fail(error: Error | undefined): void {
       failure = error;
     },

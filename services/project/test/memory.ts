@@ -30,11 +30,15 @@ import { createSiteVisits } from '../src/site-visits.js';
 import { fakeIdentity, memoryInvitations, memoryMails } from './memory-invitations.js';
 
 const isVisible = (
-  { everything, userId, memberOf, samples, only }: Visibility,
-  { _id, createdBy, isSample }: StoredProject,
-): boolean =>
-  (everything || createdBy === userId || memberOf.includes(_id) || (samples && isSample === true)) &&
-  (only.length === 0 || only.includes(_id));
+  { everything, inOrganization, userId, memberOf, samples, only }: Visibility,
+  { _id, createdBy, isSample, organizationId }: StoredProject,
+): boolean => {
+  const isOwn =
+    inOrganization.organizationId === undefined || inOrganization.organizationId === (organizationId ?? null);
+  const isGranted = everything || createdBy === userId || memberOf.includes(_id);
+  const isSampleFor = samples && isSample === true && (isOwn || organizationId === undefined);
+  return ((isOwn && isGranted) || isSampleFor) && (only.length === 0 || only.includes(_id));
+};
 
 /** List filters are left to the database. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {

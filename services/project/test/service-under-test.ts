@@ -55,6 +55,7 @@ export async function startService() {
       Promise.resolve({
         addresses: ids.map((userId) => ({
           ...{ userId, name: NAMES[userId] ?? '', email: `${userId}@example.test`, role: 'customer' },
+          organizationId: '',
         })),
       }),
     getCaller: ({ userId }) =>
@@ -63,7 +64,7 @@ export async function startService() {
       }),
     findPerson: ({ email }) => {
       const userId = [...accounts].find(([, address]) => address === email)?.[0] ?? '';
-      return Promise.resolve({ userId, hasAccount: userId !== '' });
+      return Promise.resolve({ userId, hasAccount: userId !== '', role: 'customer', organizationId: '' });
     },
     createInvitedAccount: ({ email }) => {
       const userId = newId();

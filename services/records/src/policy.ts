@@ -3,10 +3,10 @@ import { isAgent, type Actor } from '@symbio/runtime';
 import type { RecordsServiceService } from '@symbio/proto/records';
 
 const isAdministrator = (actor: Actor): boolean =>
-  actor.role === 'administrator' && actor.scopes.length === 0 && !isAgent(actor);
+  actor.role === 'administrator' && actor.organizationId === undefined && actor.scopes.length === 0 && !isAgent(actor);
 
-/** Lists belong to the installation: administrators and their unlimited keys load them. */
-const administrators: MethodPolicy = { name: 'administrators', allows: isAdministrator };
+/** Lists belong to the installation: the operator's administrators and their unlimited keys load them. */
+const administrators: MethodPolicy = { name: "the operator's administrators", allows: isAdministrator };
 
 export const policies: Policies<typeof RecordsServiceService> = {
   listDataSets: signedIn,

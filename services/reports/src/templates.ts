@@ -50,7 +50,8 @@ export function createTemplates({ repository, writer, access, blobs, clock }: Te
       await access.require(context, projectId, ROLE_TO.settings);
       return projectId;
     }
-    if (context.actor.role !== 'administrator') throw notAuthorized();
+    const { role, organizationId } = context.actor;
+    if (role !== 'administrator' || organizationId !== undefined) throw notAuthorized();
     return INSTALLATION;
   }
 

@@ -67,7 +67,17 @@ export function reportRules() {
       const { actor } = context as { actor: Actor };
       const { sub: id, name, role, authorId } = actor;
       const qualification = qualifications.get(id);
-      const user = { id, name, role, authorId, qualification, email: '', permissions: {}, disabled: false };
+      const user = {
+        id,
+        name,
+        role,
+        authorId,
+        qualification,
+        email: '',
+        permissions: {},
+        disabled: false,
+        organizationId: '',
+      };
       return Promise.resolve({ user });
     },
   };

@@ -1,4 +1,5 @@
 /** Resolves the owner of a webhook and their current access. */
+import { seesOrganization } from '@symbio/runtime';
 import type { CallParent, Client } from '@symbio/rpc';
 import type { Caller, IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectServiceService } from '@symbio/proto/project';
@@ -16,7 +17,10 @@ export interface AudienceDeps {
 export interface Subject {
   /** Empty without project. */
   projectId: string;
+  /** Of an issue. */
   reporterId?: string;
+  /** Of an issue; absent: the operator of the installation. */
+  organizationId?: string;
 }
 
 /** 'ended': the webhook has no valid owner any more. */
@@ -24,9 +28,14 @@ export type Access = 'permitted' | 'denied' | 'ended';
 
 type OwnedWebhook = Pick<WebhookRow, 'ownerId' | 'apiKeyId' | 'projectIds'>;
 
+const seesIssuesOf = ({ role, organizationId }: Caller, owner: string | undefined): boolean =>
+  seesOrganization({ via: 'user', role, organizationId: organizationId || undefined }, owner);
+
 /** Not cached: access that has just ended must stop notifications. */
 export function createAudience({ identity, projects, issueAccess, asSelf }: AudienceDeps) {
-  async function sees(caller: Caller, webhook: OwnedWebhook, { projectId, reporterId }: Subject): Promise<boolean> {
+  async function sees(caller: Caller, webhook: OwnedWebhook, subject: Subject): Promise<boolean> {
+    const { projectId, reporterId } = subject;
+    if (reporterId !== undefined && !seesIssuesOf(caller, subject.organizationId)) return false;
     // limited keys see events without project as in the issue tracker: only what their user reported
     if (projectId === '')
       return (
@@ -35,7 +44,8 @@ export function createAudience({ identity, projects, issueAccess, asSelf }: Audi
         reporterId === (caller.agentId || caller.userId)
       );
     if (webhook.projectIds.length > 0 && !webhook.projectIds.includes(projectId)) return false;
-    const asked = { userId: caller.userId, role: caller.role, limits: caller.projectIds, projectIds: [projectId] };
+    const { userId, role, organizationId, projectIds: limits } = caller;
+    const asked = { userId, role, organizationId, limits, projectIds: [projectId] };
     const { roles } = await projects.checkAccessOf(asked, await asSelf());
     return roles[projectId] !== undefined;
   }

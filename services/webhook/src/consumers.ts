@@ -106,8 +106,9 @@ const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
     durable: 'webhook-issues',
     events: issueEvents.any,
     handle: (event) => {
-      const { key, status, reporterId = '' } = event.data.issue ?? {};
-      return record(event, { projectId: '', reporterId, details: { key, status } });
+      const { key, status, reporterId = '', organizationId = '' } = event.data.issue ?? {};
+      const owner = organizationId === '' ? {} : { organizationId };
+      return record(event, { projectId: '', reporterId, ...owner, details: { key, status } });
     },
   }),
   consumer({

@@ -35,6 +35,8 @@ const webhook = fields({
   failure: { type: String, enum: WEBHOOK_FAILURES },
   failingSince: { type: Date },
   ownerId: text,
+  /** Of the owner at creation; absent: the operator of the installation. */
+  organizationId: { type: String },
   /** Creating key; empty for a user. */
   apiKeyId: text,
   createdByName: text,

@@ -1,4 +1,4 @@
-import type { Actor } from '@symbio/runtime';
+import { ownedByOrganization, type Actor, type OfOrganization } from '@symbio/runtime';
 import type { MethodPolicy, Policies } from '@symbio/rpc';
 import type { WebhookServiceService } from '@symbio/proto/webhook';
 import type { WebhookRow } from './model.js';
@@ -29,12 +29,19 @@ export interface Visibility {
   ownerId: string | undefined;
   /** Only webhooks limited to these projects; empty: any. */
   within: readonly string[];
+  inOrganization: OfOrganization;
 }
 
-/** Administrators see all; a key sees its user's, except those with projects beyond its limit. */
+/** Administrators see all of their organization; a key sees its user's, except those with projects beyond its limit. */
 export const visibilityOf = (actor: Actor): Visibility =>
-  isAdministrator(actor) ? { ownerId: undefined, within: [] } : { ownerId: actor.sub, within: actor.scopes };
+  isAdministrator(actor)
+    ? { ownerId: undefined, within: [], inOrganization: ownedByOrganization(actor) }
+    : { ownerId: actor.sub, within: actor.scopes, inOrganization: {} };
 
-export const isVisible = ({ ownerId, within }: Visibility, row: Pick<WebhookRow, 'ownerId' | 'projectIds'>): boolean =>
+export const isVisible = (
+  { ownerId, within, inOrganization: { organizationId } }: Visibility,
+  row: Pick<WebhookRow, 'ownerId' | 'projectIds' | 'organizationId'>,
+): boolean =>
+  (organizationId === undefined || organizationId === (row.organizationId ?? null)) &&
   (ownerId === undefined || row.ownerId === ownerId) &&
   (within.length === 0 || (row.projectIds.length > 0 && row.projectIds.every((id) => within.includes(id))));

@@ -19,6 +19,7 @@ export interface EventContext {
   /** Empty without project. */
   projectId: string;
   reporterId?: string;
+  organizationId?: string;
   details?: Details;
 }
 

@@ -12,8 +12,12 @@ const BATCH_GAP_MS = 50;
 /** Events per query: the total capacity of this service's consumers. */
 const MAX_BATCH = 1_000;
 
-const visible = ({ ownerId, within }: Visibility, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
+const visible = (
+  { ownerId, within, inOrganization }: Visibility,
+  updatedAfter: Date | undefined,
+): QueryFilter<WebhookRow> => ({
   deletedAt: null,
+  ...inOrganization,
   ...(ownerId !== undefined && { ownerId }),
   ...(within.length > 0 && {
     'projectIds.0': { $exists: true },

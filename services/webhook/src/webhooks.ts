@@ -6,6 +6,7 @@ import {
   newId,
   newValues,
   notFound,
+  organizationOf,
   parseFields,
   refuseStale,
   type Clock,
@@ -127,6 +128,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       const values: WebhookValues = {
         ...{ url, events, projectIds, status: 'active', activeSince: clock.now() },
         ...{ ownerId: actor.sub, apiKeyId, createdByName: actor.name, creationHash: hash },
+        ...organizationOf(actor),
         secrets: [{ value: newSecret() }],
       };
       const inserted = there ? undefined : await webhooks.insert(id, values, actor);

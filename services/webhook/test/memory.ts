@@ -186,8 +186,9 @@ export function webhookRules({ allowPrivate = false } = {}) {
 
   /** Registers a caller with identity. */
   const known = (actor: Actor): CallContext => {
-    const { sub: userId, authorId, name, role } = actor;
-    const caller = { userId, authorId, name, email: '', role, permissions: [], projectIds: [...actor.scopes] };
+    const { sub: userId, authorId, name, role, organizationId = '' } = actor;
+    const person = { userId, authorId, name, email: '', role, organizationId };
+    const caller = { ...person, permissions: [], projectIds: [...actor.scopes] };
     callers.set(userId, { ...caller, apiKeyId: actor.via === 'api_key' ? 'key' : '', access: '', agentId: '' });
     return contextOf(actor);
   };

@@ -69,7 +69,7 @@ beforeAll(async () => {
     getMailAddresses: ({ ids }) =>
       Promise.resolve({
         addresses: ids.includes(ada.sub)
-          ? [{ userId: ada.sub, name: 'Ada', email: 'ada@symbio.test', role: 'administrator' }]
+          ? [{ userId: ada.sub, name: 'Ada', email: 'ada@symbio.test', role: 'administrator', organizationId: '' }]
           : [],
       }),
   });

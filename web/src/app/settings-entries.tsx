@@ -22,6 +22,8 @@ export interface SettingsEntry {
   words?: string;
   icon: ReactElement;
   permission?: Permission;
+  /** Not for people of a client firm. */
+  isOperators?: boolean;
 }
 
 const SETTINGS: readonly SettingsEntry[] = [
@@ -49,7 +51,13 @@ const SETTINGS: readonly SettingsEntry[] = [
     permission: 'canSeeReleaseNotes',
   },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
-  { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
+  {
+    path: '/settings/audit-trail',
+    label: 'Audit trail',
+    icon: <HistoryRegular />,
+    permission: 'canManageUser',
+    isOperators: true,
+  },
   {
     path: '/settings/release-notes',
     label: 'Release Notes',
@@ -67,4 +75,7 @@ export function settingsEntryAt(pathname: string): SettingsEntry | undefined {
 
 /** Settings that a user may open; before the user is known, only those without permission (NAV-22). */
 export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>
-  SETTINGS.filter((entry) => !entry.permission || me?.permissions[entry.permission] === true);
+  SETTINGS.filter(
+    ({ permission, isOperators }) =>
+      (!permission || me?.permissions[permission] === true) && !(isOperators && me?.organization_id !== undefined),
+  );

@@ -27,7 +27,7 @@ export type Annotation = ApiFields<
   | 'author_type'
   | 'created_at'
   | 'updated_at',
-  'derived_from' | 'via' | 'picture_moves'
+  'derived_from' | 'via' | 'picture_moves' | 'rule'
 > & {
   coordinates: AnnotationCoordinates;
   author_name?: string | null;
@@ -71,6 +71,9 @@ export const proposalStateOf = (annotation: Pick<Annotation, 'decisions'>): Prop
 
 export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'decisions'>): boolean =>
   annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
+
+/** A rule hides it from reviews. */
+export const isSuppressed = ({ rule }: Pick<Annotation, 'rule'>): boolean => rule?.action === 'suppress';
 
 /** Pixels of a page's full-resolution picture. */
 export interface PictureSize {

@@ -203,6 +203,16 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<{ feature: Feature; mention: Mention }>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
+    moveFeature: build.mutation<Feature, { feature: Feature; to: Coordinate }>({
+      query: ({ feature, to }) => ({
+        url: '/api/public/features',
+        method: 'PUT',
+        params: { id: feature.id },
+        body: { coordinate: `(${to.longitude},${to.latitude})`, updated_at: feature.updated_at },
+      }),
+      transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature', 'Mention'],
+    }),
     /** FEAT-25 */
     supersedeRecord: build.mutation<{ success: boolean }, string>({
       query: (historyId) => ({
@@ -259,6 +269,7 @@ export const evidenceApi = api.injectEndpoints({
 });
 
 export const {
+  useMoveFeatureMutation,
   useGetFeaturesQuery,
   useGetNearbyFeaturesQuery,
   useGetLandUsesQuery,

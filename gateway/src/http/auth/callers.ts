@@ -113,6 +113,7 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
       scopes: identityCaller.projectIds,
       ...(identityCaller.agentId === '' ? {} : { agentId: identityCaller.agentId }),
       ...(identityCaller.apiKeyId === '' ? {} : { keyId: identityCaller.apiKeyId }),
+      ...(identityCaller.organizationId === '' ? {} : { organizationId: identityCaller.organizationId }),
     };
     const { apiKeyId, access, email, validUntil } = identityCaller;
     const caller: Caller = {

@@ -5,6 +5,7 @@ import { placeTools } from './places.js';
 import { proposalTools } from './proposing.js';
 import { listTools } from './reading.js';
 import { recordTools } from './records.js';
+import { reviewRuleTools } from './review-rules.js';
 import { scorecardTools } from './scorecards.js';
 import { splitTools } from './splits.js';
 import { titleBlockTools } from './title-blocks.js';
@@ -16,6 +17,7 @@ export const tools: readonly Tool[] = [
   ...titleBlockTools,
   ...placeTools,
   ...recordTools,
+  ...reviewRuleTools,
   ...scorecardTools,
   ...splitTools,
   ...coverageTools,

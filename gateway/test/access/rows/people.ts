@@ -82,6 +82,25 @@ export const routes: RouteRow[] = [
     allowed: ADMINISTRATORS_ONLY,
   },
   {
+    route: 'PUT /api/users/:id',
+    way: 'organization',
+    cites: 'AUTH-29',
+    call: async (w) => ({ path: `/api/users/${await w.newUser()}`, body: { organization_id: '' } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'GET /api/organizations',
+    cites: 'AUTH-29',
+    call: () => ({ path: '/api/organizations' }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'POST /api/organizations',
+    cites: 'AUTH-29',
+    call: () => ({ path: '/api/organizations', body: { name: `Firm ${newId()}` } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
     route: 'GET /api/api-keys',
     cites: 'OP-21',
     call: () => ({ path: '/api/api-keys' }),
@@ -283,6 +302,12 @@ export const calls: CallRow[] = [
     ...administrators,
     cites: 'AUTH-29',
     request: async (w) => ({ userId: await w.newUser() }),
+  }),
+  identity('listOrganizations', { ...administrators, cites: 'AUTH-29', request: () => ({}) }),
+  identity('createOrganization', {
+    ...administrators,
+    cites: 'AUTH-29',
+    request: () => ({ name: `Firm ${newId()}` }),
   }),
   identity('listApiKeys', { ...administrators, cites: 'OP-21', request: () => ({}) }),
   identity('createApiKey', { ...administrators, cites: 'OP-21', request: () => ({ name: 'Made by a row' }) }),

@@ -69,6 +69,7 @@ export const routes: RouteRow[] = [
     }),
     EDIT,
   ),
+  tool('list_review_rules', (w) => ({ project_id: w.projectId }), READ),
   tool('read_scorecard', (w) => ({ project_id: w.projectId }), READ),
   tool('list_mentions', (w) => ({ project_id: w.projectId }), READ),
   tool('start_run', (w) => ({ project_id: w.projectId, name: 'Tried by a tool' }), EDIT),

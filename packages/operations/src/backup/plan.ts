@@ -65,6 +65,8 @@ const ORDER = [
   'feature.spots',
   'feature.mentions',
   'feature.features',
+  // follow from decisions
+  'annotation.review_rules',
   'annotation.annotations',
   'annotation.runs',
   'job.attempts',
@@ -99,6 +101,7 @@ const ORDER = [
   'identity.role_permissions',
   'identity.users',
   'identity.authors',
+  'identity.organizations',
 ] as const;
 
 export type KnownPlace = (typeof ORDER)[number];
@@ -148,6 +151,7 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'document.photograph': 'document.photographs',
   'annotation.annotation': 'annotation.annotations',
   'annotation.run': 'annotation.runs',
+  'annotation.review_rule': 'annotation.review_rules',
   'feature.feature': 'feature.features',
   'feature.mention': 'feature.mentions',
   'feature.evidence_comment': 'feature.comments',

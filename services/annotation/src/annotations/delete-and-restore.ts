@@ -13,10 +13,16 @@ const REMOVE_BATCH = 200;
 const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 export const MAX_RESTORATIONS = 20;
 
-export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({
+/** Proposals that people decided about are kept for scorecards and review rules until their document is erased. */
+export const removalOf = (
+  removal: Removal,
+  { authorType, decisions }: Pick<AnnotationRow, 'authorType' | 'decisions'>,
+): { removal: Removal; purgeAt?: Date } => ({
   removal,
-  purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
+  ...(authorType === 'ai_agent' && decisions?.length ? {} : { purgeAt: restorableUntil(removal) }),
 });
+
+const restorableUntil = ({ at }: Removal): Date => new Date(at.getTime() + RESTORABLE_MS);
 
 async function forAll(
   ids: (limit: number) => Promise<string[]>,
@@ -37,8 +43,8 @@ export function createAnnotationRemoval(
     forAll(
       (limit) => repository.idsOfDocument(documentId, 'visible', limit),
       (id) =>
-        repository.change(id, self, (_, after) => ({
-          set: { ...removalOf(by(self)), removedWithDocument: true },
+        repository.change(id, self, (row, after) => ({
+          set: { ...removalOf(by(self), row), removedWithDocument: true },
           events: [annotationEvent(annotationEvents.deleted, after({}))],
         })),
     );
@@ -68,10 +74,9 @@ export function createAnnotationRemoval(
     /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'delete');
-      const set = removalOf(by(context.actor));
       const rows = dryRun ? repository.dryRun() : repository;
-      await rows.change(id, context.actor, (_, after) => ({
-        set,
+      await rows.change(id, context.actor, (row, after) => ({
+        set: removalOf(by(context.actor), row),
         events: [annotationEvent(annotationEvents.deleted, after({}))],
       }));
     },
@@ -87,7 +92,7 @@ export function createAnnotationRemoval(
       await refuseDeletedSource(before);
       const restored = await repository.changeRemoved(id, context.actor, (row, after) => {
         const { removal: removed, restorations = [] } = row;
-        if (!removed || row.removedWithDocument) return undefined;
+        if (!removed || row.removedWithDocument || restorableUntil(removed) < clock.now()) return undefined;
         const set = {
           removal: undefined,
           purgeAt: undefined,

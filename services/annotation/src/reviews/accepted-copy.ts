@@ -28,6 +28,7 @@ const IS_COPIED = {
   restorations: false,
   pictureMoves: false,
   claim: false,
+  rule: false,
 } as const satisfies Record<keyof Values, boolean>;
 
 type CopiedField = {

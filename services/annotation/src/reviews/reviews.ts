@@ -79,7 +79,8 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
           'too_many_decisions',
           `There are ${MAX_DECISIONS} decisions about this annotation already: draw one of your own in its place.`,
         );
-      const set = { decisions: [...decisions, decision] };
+      // undoing it applies a rule again
+      const set = { decisions: [...decisions, decision], rule: undefined };
       return { set, events: [annotationEvent(annotationEvents.reviewed, after(set))] };
     });
     if (!row) throw notFound('Annotation');

@@ -52,12 +52,12 @@ export function createRunActions(deps: RunActionDeps) {
   /** Annotations restored since are kept. */
   async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
-    const set = removalOf({ authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt });
+    const removal = { authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt };
     await inBatches(_id, (rows) =>
-      repository.changeMany(rows, actor, ({ restorations = [] }, after) =>
-        restorations.some(({ removed, restored }) => removed.at >= undoneAt || restored.at > undoneAt)
+      repository.changeMany(rows, actor, (row, after) =>
+        row.restorations?.some(({ removed, restored }) => removed.at >= undoneAt || restored.at > undoneAt)
           ? undefined
-          : { set, events: [annotationEvent(annotationEvents.deleted, after({}))] },
+          : { set: removalOf(removal, row), events: [annotationEvent(annotationEvents.deleted, after({}))] },
       ),
     );
   }
@@ -98,7 +98,7 @@ export function createRunActions(deps: RunActionDeps) {
     },
 
     /**
-     * Reviews each undecided AI annotation of a run.
+     * Reviews each undecided AI annotation of a run that no rule suppresses.
      * @returns ids of the annotations reviewed by this call
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT.
      */
@@ -119,8 +119,9 @@ export function createRunActions(deps: RunActionDeps) {
         ...reasonProblems(reason),
       });
       const decided: string[] = [];
-      const decide = async ({ _id, authorType, decisions }: AnnotationRow): Promise<void> => {
-        if (authorType !== 'ai_agent' || currentDecision(decisions)) return;
+      const decide = async ({ _id, authorType, decisions, rule }: AnnotationRow): Promise<void> => {
+        // reviews do not show what a rule suppresses
+        if (authorType !== 'ai_agent' || currentDecision(decisions) || rule?.action === 'suppress') return;
         const decision = { id: _id, action, reason, copyId: '', shape: undefined, content: undefined };
         // decided or deleted concurrently: skipped
         try {

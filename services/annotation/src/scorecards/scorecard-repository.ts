@@ -81,7 +81,6 @@ const sheets = ({ projects, fromYear, toYear, sheetKind }: ScorecardQuery) => ({
     : {}),
   ...(sheetKind !== undefined && { 'sheet.kind': sheetKind }),
   deletedAt: null,
-  removal: null,
 });
 
 const proposals = (query: ScorecardQuery) => ({
@@ -89,6 +88,8 @@ const proposals = (query: ScorecardQuery) => ({
   ...sheets(query),
   ...(query.authorId !== undefined && { authorId: query.authorId }),
   ...(query.landUse !== undefined && { 'claim.landUse': query.landUse }),
+  // an agent cannot improve its figures by deleting decided proposals
+  $or: [{ removal: null }, { 'decisions.0': { $exists: true }, removedWithDocument: null }],
 });
 
 const among = (query: ScorecardQuery): PipelineStage[] => [
@@ -213,7 +214,7 @@ export const scorecardRepository = (model: Model<AnnotationRow>) => ({
   async ownMarks(query: ScorecardQuery): Promise<{ count: number; median: number | undefined }> {
     const [found] = await model
       .aggregate<{ count: number; median: number }>([
-        { $match: { authorType: 'human', derivedFrom: null, viaKey: null, ...sheets(query) } },
+        { $match: { authorType: 'human', derivedFrom: null, viaKey: null, removal: null, ...sheets(query) } },
         { $sort: { createdAt: -1 } },
         { $limit: MAX_TIMED_MARKS },
         { $project: { authorId: 1, documentPageId: 1, createdAt: 1 } },

@@ -19,4 +19,5 @@ export const toSplit = (row: SplitRow): DocumentSplit => ({
   confirmedByName: row.confirmedByName ?? '',
   confirmedAt: row.confirmedAt,
   undoUntil: undoUntil(row),
+  revision: row.revision ?? 0,
 });

@@ -39,6 +39,8 @@ const split = fields({
   at: moment,
   /** Changed by a person: agents leave it. */
   isEdited: { type: Boolean },
+  /** Number of changes; absent: 0. */
+  revision: { type: Number },
   /** Of the person who confirms it, from the beginning of the confirmation. */
   confirmedBySub: { type: String },
   confirmedById: { type: String },

@@ -35,6 +35,18 @@ export function createSplitRepository(model: Model<SplitRow>) {
         .lean<SplitRow>();
     },
 
+    /** @returns null unless it is proposed, with the expected revision if one is given */
+    async save(id: string, set: Partial<SplitRow>, expectedRevision?: number): Promise<SplitRow | null> {
+      const revision = expectedRevision === 0 ? { $in: [0, null] } : expectedRevision;
+      return model
+        .findOneAndUpdate(
+          { _id: id, status: 'proposed', ...(expectedRevision !== undefined && { revision }) },
+          { $set: set, $inc: { revision: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean<SplitRow>();
+    },
+
     /** A confirmation without progress since `before`, touched now; each is returned to one caller. */
     async claimInterrupted(before: Date, now: Date): Promise<SplitRow | null> {
       return model

@@ -53,6 +53,13 @@ function memorySplits(): SplitsDeps['splits'] & { rows: Map<string, SplitRow> } 
       rows.set(id, { ...row, ...set });
       return Promise.resolve(rows.get(id) ?? null);
     },
+    save(id, set, expected) {
+      const row = rows.get(id);
+      const revision = row?.revision ?? 0;
+      if (row?.status !== 'proposed' || (expected !== undefined && expected !== revision)) return Promise.resolve(null);
+      rows.set(id, { ...row, ...set, revision: revision + 1 });
+      return Promise.resolve(rows.get(id) ?? null);
+    },
     claimInterrupted(before, now) {
       const row = [...rows.values()].find(
         ({ status, touchedAt }) => status === 'confirming' && touchedAt && touchedAt < before,
@@ -140,6 +147,19 @@ describe('the split of a package', () => {
     expect(await propose()).toEqual(row);
     await rules.propose({ id: newId(), documentId: PARENT }, by());
     expect(splits.rows.size).toBe(1);
+  });
+
+  it('refuses a change to cuts that another person else has changed since (issue 42)', async () => {
+    const { rules, by, propose, names } = world();
+    await propose();
+    const save = (expectedRevision: number) =>
+      rules.save({ ...names, cuts: [EMPTY_CUT, { ...EMPTY_CUT, fromPage: 5 }], expectedRevision }, by());
+    expect(await save(0)).toHaveProperty('revision', 1);
+    await expect(save(0)).rejects.toMatchObject({
+      code: 'ABORTED',
+      message: 'This split was changed by someone else in the meantime. Reload and try again.',
+    });
+    expect(await save(1)).toHaveProperty('revision', 2);
   });
 
   it('is changed by people only, and has all pages in order', async () => {

@@ -10,6 +10,7 @@ import {
   notFound,
   parseFields,
   serviceActor,
+  stale,
   type Clock,
   type Logger,
   type Semaphore,
@@ -242,17 +243,18 @@ export function createSplits(deps: SplitsDeps) {
 
     /**
      * An agent changes only its own proposal, until a person has changed it.
-     * @throws AppError INVALID_ARGUMENT unless the documents have all pages in order; PERMISSION_DENIED
+     * @throws AppError INVALID_ARGUMENT unless the documents have all pages in order; PERMISSION_DENIED; ABORTED if another
+     * revision is expected
      */
-    async save({ documentId, id, cuts }: SaveSplitRequest, context: CallContext): Promise<SplitRow> {
+    async save({ documentId, id, cuts, expectedRevision }: SaveSplitRequest, context: CallContext): Promise<SplitRow> {
       await documents.visible(documentId, 'process', context);
       const row = await splitOf(documentId, id);
       const isByAgent = isAgent(context.actor);
       if (row.isEdited || row.byId !== context.actor.authorId) refuseForAgent(context.actor, 'split');
       const ranges = rangesFrom(cuts, row, isByAgent ? ['agent'] : []);
-      const saved = await splits.change(id, ['proposed'], { ranges, ...(!isByAgent && { isEdited: true }) });
-      if (!saved) throw isOver();
-      return saved;
+      const saved = await splits.save(id, { ranges, ...(!isByAgent && { isEdited: true }) }, expectedRevision);
+      if (saved) return saved;
+      throw (await splitOf(documentId, id)).status === 'proposed' ? stale('This split') : isOver();
     },
 
     confirm,

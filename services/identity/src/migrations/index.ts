@@ -2,5 +2,6 @@
 import type { Migration } from '@symbio/mongo';
 import { removeDeleted } from './0001-remove-deleted-rows.js';
 import { completeApiKeys } from './0002-complete-api-keys.js';
+import { agentsOfOrganizations } from './0003-agents-of-organizations.js';
 
-export const migrations: readonly Migration[] = [removeDeleted, completeApiKeys];
+export const migrations: readonly Migration[] = [removeDeleted, completeApiKeys, agentsOfOrganizations];

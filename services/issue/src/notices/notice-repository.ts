@@ -10,7 +10,7 @@ const MAX_PER_USER = 200;
 
 export type NewNotice = Pick<
   NoticeRow,
-  'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at' | 'path' | 'reporterId'
+  'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at' | 'path' | 'reporterId' | 'organizationId'
 >;
 
 export interface ClaimedNotices {

@@ -19,6 +19,7 @@ export interface NoticedIssue {
   path?: string;
   /** Of an issue. */
   reporterId?: string;
+  organizationId?: string | undefined;
   /** Includes reporter and assignee unless they unfollowed. */
   followers: readonly string[];
 }
@@ -28,10 +29,11 @@ export const recordNotices =
   (repository: Pick<NoticeRepository, 'add'>, delayMs: number) =>
   async ({ eventId, issueId, byId, by, at, changes }: SourceEvent, issue: NoticedIssue): Promise<void> => {
     if (changes.length === 0) return;
-    const { key, title, path, reporterId } = issue;
+    const { key, title, path, reporterId, organizationId } = issue;
     for (const userId of new Set(issue.followers)) {
       if (userId === byId) continue;
-      const notice: NewNotice = { userId, issueId, key, title, by, byId, changes: [...changes], at, path, reporterId };
+      const about = { issueId, key, title, path, reporterId, organizationId };
+      const notice: NewNotice = { userId, ...about, by, byId, changes: [...changes], at };
       await repository.add(eventId, notice, delayMs);
     }
   };

@@ -46,8 +46,8 @@ const happened = (over: Partial<SourceEvent> = {}): SourceEvent => ({
 });
 const issue = { key: 'SYM-1', title: 'Grey tiles', followers: ['ada', 'ben', 'cleo', 'ben'] };
 const ADDRESSES: Address[] = [
-  { userId: 'ben', name: 'Ben Ito', email: 'ben@x.test', role: 'customer' },
-  { userId: 'cleo', name: 'Cleo', email: 'cleo@x.test', role: 'symbio' },
+  { userId: 'ben', name: 'Ben Ito', email: 'ben@x.test', role: 'customer', organizationId: '' },
+  { userId: 'cleo', name: 'Cleo', email: 'cleo@x.test', role: 'symbio', organizationId: '' },
 ];
 
 function system(issueAccess: IssueAccess = 'everyone') {
@@ -115,6 +115,15 @@ describe('mail about issues', () => {
       ['ben@x.test', ['SYM-2', '/projects/p-1']],
       ['cleo@x.test', ['SYM-1', 'SYM-2']],
     ]);
+    expect(rows.size).toBe(0);
+  });
+
+  it('leaves out issues of another organization than that of the follower (decision 0158)', async () => {
+    const { record, run, sent, rows } = system();
+    await record(happened(), { ...issue, organizationId: 'north' });
+    await run();
+    // of the operator's staff
+    expect(sent.map(({ to }) => to)).toEqual(['cleo@x.test']);
     expect(rows.size).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@symbio/runtime';
+import { seesOrganization, type Logger, type Metrics } from '@symbio/runtime';
 import type { Mail } from '@symbio/mail';
 import { seesOnlyOwnIssues, type IssueAccess } from '@symbio/proto/issue/vocabulary';
 import { digest, type DigestLinks } from './digest.js';
@@ -14,6 +14,8 @@ export interface Address {
   name: string;
   email: string;
   role: string;
+  /** Empty: the operator of the installation. */
+  organizationId: string;
 }
 
 export interface PersonLinks extends DigestLinks {
@@ -43,10 +45,12 @@ async function stillReadable(
   const projectOf = ({ path }: NoticeRow): string => (path && projectOfPath(path)) || '';
   const asked = [...new Set(rows.map(projectOf))].filter(Boolean);
   const readable = asked.length > 0 ? await readableOf(person, asked) : new Set<string>();
+  const reader = { via: 'user', role: person.role, organizationId: person.organizationId || undefined } as const;
   return rows.filter((row) =>
     row.path
       ? readable.has(projectOf(row))
-      : row.reporterId === person.userId || !seesOnlyOwnIssues(issueAccess, person.role),
+      : seesOrganization(reader, row.organizationId) &&
+        (row.reporterId === person.userId || !seesOnlyOwnIssues(issueAccess, person.role)),
   );
 }
 

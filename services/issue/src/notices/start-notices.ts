@@ -43,8 +43,9 @@ export function createNotices(options: NoticesOptions): Notices | undefined {
   const run = sendDue({
     repository,
     addressesOf: async (ids) => (await identity.getMailAddresses({ ids }, await asSelf())).addresses,
-    readableOf: async ({ userId, role }, projectIds) => {
-      const { roles } = await projects.checkAccessOf({ userId, role, limits: [], projectIds }, await asSelf());
+    readableOf: async ({ userId, role, organizationId }, projectIds) => {
+      const reader = { userId, role, organizationId, limits: [] };
+      const { roles } = await projects.checkAccessOf({ ...reader, projectIds }, await asSelf());
       return new Set(projectIds.filter((id) => isProjectRole(roles[id] ?? '')));
     },
     send: (to, mail, oneClick) => mailer.send(to, mail, oneClick),

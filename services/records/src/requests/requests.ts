@@ -103,9 +103,12 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
     if (isAgent(context.actor)) throw agentsPropose('People write to agencies.', 'Ask a person to send the request.');
   }
 
+  /** Organizations remember agencies apart. */
   async function areaOf(projectId: string, context: CallContext): Promise<string> {
     const { project } = await projects.getProject({ id: projectId }, context);
-    return agencyArea(project?.propertyZip ?? '');
+    const area = agencyArea(project?.propertyZip ?? '');
+    const organizationId = project?.organizationId ?? '';
+    return area === '' || organizationId === '' ? area : `${organizationId}/${area}`;
   }
 
   async function foundOrRemoved(id: string, context: CallContext): Promise<AgencyRequestRow> {

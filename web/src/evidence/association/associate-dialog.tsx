@@ -68,6 +68,12 @@ function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess
   return isRead;
 }
 
+/** With the land use that a review rule corrects. */
+const withRule = (mention: Mention, { rule }: ShownAnnotation): Mention => ({
+  ...mention,
+  suggested_land_use: rule?.corrected_land_use ?? mention.suggested_land_use,
+});
+
 /** FEAT-01 to FEAT-18 */
 export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onClose }: AssociateDialogProps) {
   const styles = useStyles();
@@ -131,7 +137,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
           <AssociateForm
             projectId={projectId}
             annotation={annotation}
-            mention={mention.currentData ?? null}
+            mention={mention.currentData ? withRule(mention.currentData, annotation) : null}
             features={features.data ?? []}
             mentions={mentions.data ?? []}
             likely={found}

@@ -29,6 +29,7 @@ import type { InsightFilters } from './insight-filters.js';
 import { relationText } from '../../evidence/relations.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { MeasuredLine } from './measured-line.js';
+import { SheetPlaceLine } from './sheet-place-line.js';
 import { groupsOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
 import { columnsOf, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
@@ -168,6 +169,7 @@ export function FeatureHistory(props: {
           )}
         </div>
         <MeasuredLine feature={feature} />
+        {canEdit && <SheetPlaceLine feature={feature} />}
         <div className={styles.marks}>
           <RiskMark landUses={feature.land_use} />
           <YearStrip years={yearsOf(sightings)} />

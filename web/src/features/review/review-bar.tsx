@@ -22,6 +22,7 @@ import { decidedOn, paceOf, remainingText } from './review-pace.js';
 import type { Proposal } from './proposal.js';
 import { NothingMatches } from './review-filter-fields.js';
 import type { PlaceGroup } from '../../evidence/place-groups.js';
+import { ReviewRulesButton } from './review-rules-button.js';
 import { PlaceProposals, ShownProposal } from './review-proposal.js';
 import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
@@ -148,6 +149,7 @@ export function ReviewBar(props: ReviewBarProps) {
         />
       </div>
       {props.filters}
+      <ReviewRulesButton suppressed={state.suppressed} />
       {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this session" thickness="medium" />}
       {!shown && state.failure ? (
         <LoadErrorMessage what="The proposals" {...state.failure} />

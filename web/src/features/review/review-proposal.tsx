@@ -77,12 +77,14 @@ export function ShownProposal({ shown, landUse, isInView, isLinking, onCommand }
   const { annotation, confidence, narrative, featureName, assigneeName } = shown;
   const risk = riskRank(shown.landUse);
   const reason = narrative ? reasonOf(narrative) : null;
+  const corrected = annotation.rule?.corrected_label;
   return (
     <>
       <div>
         <div className={styles.label} data-testid="review-label">
           {labelOf(annotation)}
         </div>
+        {corrected && <span className={styles.quiet}>{`Corrected by a rule: ${corrected}`}</span>}
         {reason?.meant && <span className={styles.quiet}>{`Read as ${reason.meant}`}</span>}
       </div>
       <div className={styles.facts}>

@@ -35,7 +35,7 @@ export function openProposals(
       const feature = featureOf.get(mention?.feature_of_interest_id ?? '');
       return {
         annotation,
-        landUse: mention?.suggested_land_use ?? feature?.land_use[0] ?? null,
+        landUse: annotation.rule?.corrected_land_use ?? mention?.suggested_land_use ?? feature?.land_use[0] ?? null,
         confidence: mention?.current_confidence ?? null,
         narrative: mention?.current_narrative ?? mention?.narrative ?? null,
         featureName: feature?.name ?? null,

@@ -30,6 +30,8 @@ export interface ReviewVisit {
   /** First moment at which a proposal was shown, in milliseconds since 1970. */
   shownAt: ReadonlyMap<string, number>;
   skipped: readonly string[];
+  /** Proposals that a rule hides otherwise. */
+  shownAnyway: ReadonlySet<string>;
   /** Pending on the server. */
   deciding: ReadonlySet<string>;
   /** Oldest first. */
@@ -48,6 +50,7 @@ const IDLE: ReviewVisit = {
   chosenId: null,
   shownAt: new Map(),
   skipped: [],
+  shownAnyway: new Set(),
   deciding: new Set(),
   decided: [],
   known: new Map(),
@@ -91,7 +94,15 @@ export function startReview(projectId: string, chosenId: string | null): void {
   changeVisit(projectId, (visit) =>
     visit.isOn
       ? { chosenId: chosenId ?? visit.chosenId }
-      : { isOn: true, startedAt: Date.now(), decided: [], skipped: [], chosenId, filters: NO_FILTERS },
+      : {
+          isOn: true,
+          startedAt: Date.now(),
+          decided: [],
+          skipped: [],
+          shownAnyway: new Set(),
+          chosenId,
+          filters: NO_FILTERS,
+        },
   );
 }
 
@@ -100,6 +111,11 @@ export function showProposal(projectId: string, id: string): void {
     chosenId: id,
     shownAt: shownAt.has(id) ? shownAt : new Map([...shownAt, [id, Date.now()]]),
   }));
+}
+
+/** A proposal that a rule hides, until the visit ends. */
+export function showSuppressed(projectId: string, id: string): void {
+  changeVisit(projectId, ({ shownAnyway }) => ({ chosenId: id, shownAnyway: including(shownAnyway, id) }));
 }
 
 /** An edited copy can be continued later. */

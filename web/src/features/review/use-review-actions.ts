@@ -77,6 +77,12 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
   return listed && (listed.decisions?.length ?? 0) > (known.decisions?.length ?? 0) ? listed : known;
 }
 
+/** With the label that a rule corrects. */
+function acceptanceOf({ annotation: { rule } }: Proposal): Extract<ReviewAction, { action: 'accept' }> {
+  const content = rule?.corrected_label;
+  return { action: 'accept', copy_id: uuidV7(), ...(content && { content }) };
+}
+
 /** Pending decisions outlive the sheet. */
 export function useReviewActions(
   projectId: string,
@@ -125,7 +131,7 @@ export function useReviewActions(
       announce(`Accepted: ${proposals.length} ${place}.`);
       // all leave the queue at once; the server receives some at a time
       changeVisit(projectId, ({ deciding }) => ({ deciding: new Set([...deciding, ...ids]), chosenId: null }));
-      await settleEach(proposals, (proposal) => run(proposal, { action: 'accept', copy_id: uuidV7() }, group));
+      await settleEach(proposals, (proposal) => run(proposal, acceptanceOf(proposal), group));
     };
 
     const undo = async (): Promise<void> => {
@@ -189,7 +195,8 @@ export function useReviewActions(
 
     const edit = (proposal: Proposal): void => {
       const key = uuidV7();
-      const { document_page_id, document_id, annotation_type, coordinates, content, id } = proposal.annotation;
+      const { document_page_id, document_id, annotation_type, coordinates, rule, id } = proposal.annotation;
+      const content = rule?.corrected_label ?? proposal.annotation.content;
       const draft = {
         ...{ document_page_id, document_id, annotation_type, coordinates, content },
         ...{ author_id: by.id, author_name: by.name, author_type: 'human' as const, derived_from: id },
@@ -256,7 +263,7 @@ export function useReviewActions(
     };
 
     return {
-      accept: (proposal) => void run(proposal, { action: 'accept', copy_id: uuidV7() }),
+      accept: (proposal) => void run(proposal, acceptanceOf(proposal)),
       acceptGroup: (group) => void acceptGroup(group),
       reject: (proposal, reason, code) => void run(proposal, { action: 'reject', reason, reason_code: code }),
       skip: ({ annotation: { id } }) => {

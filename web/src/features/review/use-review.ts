@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useProject } from '../../lib/project/project-context.js';
-import type { Annotation } from '../../evidence/annotation-records.js';
+import { isSuppressed, type Annotation } from '../../evidence/annotation-records.js';
 import { useGetAssignmentsQuery } from '../../evidence/comments/comments-api.js';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
@@ -12,6 +12,8 @@ export interface ReviewState {
   isReady: boolean;
   /** Most urgent first, without pending decisions. */
   queue: readonly Proposal[];
+  /** Hidden by rules, in the same order. */
+  suppressed: readonly Proposal[];
   annotations: readonly Annotation[];
   failure: { error: unknown; onRetry: () => void } | null;
 }
@@ -22,7 +24,7 @@ const NONE: readonly never[] = [];
 export function useReviewState(): ReviewState {
   const { project, canEdit } = useProject();
   const skip = !canEdit;
-  const { deciding, known } = useVisit(project.id);
+  const { deciding, known, shownAnyway } = useVisit(project.id);
   const annotations = useGetProjectAnnotationsQuery(project.id, { skip });
   const mentions = useGetProjectMentionsQuery(project.id, { skip });
   const features = useGetFeaturesQuery(project.id, { skip });
@@ -32,15 +34,16 @@ export function useReviewState(): ReviewState {
     () => openProposals(newest, mentions.data ?? NONE, features.data ?? NONE, assignments),
     [newest, mentions.data, features.data, assignments],
   );
-  const queue = useMemo(
-    () => (deciding.size === 0 ? proposals : proposals.filter(({ annotation }) => !deciding.has(annotation.id))),
-    [proposals, deciding],
-  );
+  const [queue, suppressed] = useMemo(() => {
+    const undecided = proposals.filter(({ annotation }) => !deciding.has(annotation.id));
+    const isHidden = ({ annotation }: Proposal) => isSuppressed(annotation) && !shownAnyway.has(annotation.id);
+    return [undecided.filter((each) => !isHidden(each)), undecided.filter(isHidden)];
+  }, [proposals, deciding, shownAnyway]);
   // failing mentions affect only the order
   const isReady = annotations.data !== undefined && !mentions.isLoading && !features.isLoading;
   const isUnread = annotations.isError && !annotations.isFetching && annotations.data === undefined;
   const failure = isUnread ? { error: annotations.error, onRetry: () => void annotations.refetch() } : null;
-  return { isReady: isReady && canEdit, queue, annotations: newest, failure };
+  return { isReady: isReady && canEdit, queue, suppressed, annotations: newest, failure };
 }
 
 export function reviewAddress(projectId: string, { id, document_id, document_page_id }: Annotation): string {

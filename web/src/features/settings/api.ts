@@ -1,4 +1,4 @@
-import type { Account } from '@symbio/client/app';
+import type { Account, Organization } from '@symbio/client/app';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
@@ -10,6 +10,8 @@ export type ListedUser = Omit<Account, 'name'> & { name: string | null };
 export interface UserChange {
   role?: UserRole;
   disabled?: boolean;
+  /** Empty: the operator of the installation. */
+  organization_id?: string;
 }
 
 /** Server's maximum. */
@@ -26,9 +28,15 @@ async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
   }
 }
 
-const applied = (user: ListedUser, { role, disabled }: UserChange): ListedUser => {
-  const { disabled: was, ...rest } = user;
-  return { ...rest, role: role ?? user.role, ...((disabled ?? was) ? { disabled: true } : {}) };
+const applied = (user: ListedUser, change: UserChange): ListedUser => {
+  const { disabled: was, organization_id: before, ...rest } = user;
+  const { role = user.role, disabled = was, organization_id: organization = before } = change;
+  return {
+    ...rest,
+    role,
+    ...(disabled ? { disabled: true } : {}),
+    ...(organization ? { organization_id: organization } : {}),
+  };
 };
 
 const usersApi = api.injectEndpoints({
@@ -62,6 +70,16 @@ const usersApi = api.injectEndpoints({
       },
       invalidatesTags: ['User', 'Member'],
     }),
+    listOrganizations: build.query<Organization[], void>({
+      query: () => '/api/organizations',
+      transformResponse: (answer: Envelope<Organization[]>) => answer.data,
+      providesTags: ['User'],
+    }),
+    createOrganization: build.mutation<Organization, string>({
+      query: (name) => ({ url: '/api/organizations', method: 'POST', body: { name } }),
+      transformResponse: (answer: Envelope<Organization>) => answer.data,
+      invalidatesTags: ['User'],
+    }),
     // the replacement name appears everywhere
     eraseUser: build.mutation<{ id: string; name: string }, string>({
       query: (id) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'DELETE' }),
@@ -71,4 +89,10 @@ const usersApi = api.injectEndpoints({
   }),
 });
 
-export const { useEraseUserMutation, useListUsersQuery, useUpdateUserMutation } = usersApi;
+export const {
+  useCreateOrganizationMutation,
+  useEraseUserMutation,
+  useListOrganizationsQuery,
+  useListUsersQuery,
+  useUpdateUserMutation,
+} = usersApi;

@@ -18,6 +18,7 @@ beforeEach(async () => {
   server = fakeServer();
   await signedIn(server);
   server.on('GET /api/users', { json: { data: [me, ben, cleo, dan], total_pages: 1 } });
+  server.on('GET /api/organizations', { json: { data: [], total_pages: 1 } });
 });
 
 const open = async (): Promise<RenderedScreen> => {
@@ -264,5 +265,39 @@ describe('a person without an account', () => {
     await view.user.click(screen.getByRole('button', { name: 'Invite' }));
     await view.user.click(screen.getByRole('button', { name: 'Close the dialog' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Close the dialog' })).toBeNull());
+  });
+});
+
+describe('organizations (decision 0158)', () => {
+  it('are not mentioned in the list before one exists', async () => {
+    const view = await open();
+    expect(screen.queryByText('Operator of this installation')).toBeNull();
+    await view.user.click(screen.getByRole('button', { name: 'More for Ben Ito' }));
+    expect(await screen.findByRole('menuitem', { name: 'Change organization' })).toBeTruthy();
+  });
+
+  it('are made while a person is moved to one, and shown beside the name', async () => {
+    const north = { id: 'o-1', name: 'North Environmental' };
+    server.on('POST /api/organizations', { status: 201, json: { data: north } });
+    server.on('PUT /api/users/u-2', { json: { data: { ...ben, organization_id: 'o-1' } } });
+    const view = await open();
+    const dialog = await ask(view, 'Ben Ito', 'Change organization');
+    await view.user.selectOptions(within(dialog).getByRole('combobox'), 'New organization');
+    await view.user.type(within(dialog).getByLabelText(/Name of the new organization/), north.name);
+    server.on('GET /api/organizations', { json: { data: [north], total_pages: 1 } });
+    server.on('GET /api/users', { json: { data: [me, { ...ben, organization_id: 'o-1' }, cleo], total_pages: 1 } });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('North Environmental')).toBeTruthy();
+    expect(server.requestsOf('POST /api/organizations')[0]?.body).toEqual({ name: north.name });
+    expect(server.requestsOf('PUT /api/users/u-2')[0]?.body).toEqual({ organization_id: 'o-1' });
+  });
+
+  it('are not offered to administrators of a firm', async () => {
+    server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
+    const view = await open();
+    await view.user.click(screen.getByRole('button', { name: 'More for Ben Ito' }));
+    await screen.findByRole('menuitem', { name: 'Erase person' });
+    expect(screen.queryByRole('menuitem', { name: 'Change organization' })).toBeNull();
+    expect(server.requestsOf('GET /api/organizations')).toHaveLength(0);
   });
 });

@@ -14,8 +14,9 @@ import { changeRefusal, errorMessage } from '../../lib/http/errors.js';
 import { ROLE_LABELS, useMe } from '../../lib/session/me.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
-import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
+import { useListOrganizationsQuery, useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { EraseDialog } from './erase-dialog.js';
+import { OrganizationDialog } from './organization-dialog.js';
 import { nameOf, UserTable } from './user-table.js';
 import { countText } from '../../lib/ui/formats.js';
 
@@ -36,6 +37,7 @@ const useStyles = makeStyles({
 type Question =
   | { kind: 'role'; user: ListedUser; role: UserRole }
   | { kind: 'disable'; user: ListedUser; disabled: boolean }
+  | { kind: 'organization'; user: ListedUser }
   | { kind: 'erase'; user: ListedUser };
 
 /** By name or email, case-insensitive. */
@@ -54,6 +56,8 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
   const styles = useStyles();
   const me = useMe();
   const { data: users, error, refetch } = useListUsersQuery();
+  const isOperators = me !== undefined && me.organization_id === undefined;
+  const { data: organizations } = useListOrganizationsQuery(undefined, { skip: !isOperators });
   const [update] = useUpdateUserMutation();
   const [words, setWords] = useState('');
   const [question, setQuestion] = useState<Question>();
@@ -116,6 +120,8 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
                 onRole={askForRole}
                 onDisabled={(user, disabled) => setQuestion({ kind: 'disable', user, disabled })}
                 onErase={(user) => setQuestion({ kind: 'erase', user })}
+                organizations={isOperators ? organizations : undefined}
+                onOrganization={(user) => setQuestion({ kind: 'organization', user })}
               />
             )}
           </>
@@ -149,6 +155,13 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
       ) : null}
       {question?.kind === 'disable' ? (
         <DisableDialog user={question.user} disabled={question.disabled} onClose={() => setQuestion(undefined)} />
+      ) : null}
+      {question?.kind === 'organization' ? (
+        <OrganizationDialog
+          user={question.user}
+          organizations={organizations ?? []}
+          onClose={() => setQuestion(undefined)}
+        />
       ) : null}
       {question?.kind === 'erase' ? <EraseDialog user={question.user} onClose={() => setQuestion(undefined)} /> : null}
     </>

@@ -13,6 +13,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import {
+  BuildingRegular,
   MoreHorizontalRegular,
   PersonAvailableRegular,
   PersonDeleteRegular,
@@ -23,6 +24,7 @@ import { cardTable } from '../../components/card-table.js';
 import { useDangerStyles } from '../../components/danger-styles.js';
 import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { ROLE_LABELS } from '../../lib/session/me.js';
+import type { Organization } from '@symbio/client/app';
 import type { ListedUser } from './api.js';
 
 const narrow = '@media (max-width: 760px)';
@@ -70,6 +72,9 @@ export interface UserTableProps {
   onRole: (user: ListedUser, role: UserRole) => void;
   onDisabled: (user: ListedUser, disabled: boolean) => void;
   onErase: (user: ListedUser) => void;
+  /** Undefined if the viewer is not of the operator. */
+  organizations: readonly Organization[] | undefined;
+  onOrganization: (user: ListedUser) => void;
 }
 
 const keyOf = ({ id }: ListedUser): string => id;
@@ -94,7 +99,9 @@ interface UserRowProps extends Omit<UserTableProps, 'users'>, RowPlace {
   user: ListedUser;
 }
 
-function UserRow({ user, index, measure, ownId, onRole, onDisabled, onErase }: UserRowProps) {
+function UserRow(props: UserRowProps) {
+  const { user, index, measure, ownId, onRole, onDisabled, onErase, organizations, onOrganization } = props;
+  const organization = organizations?.find(({ id }) => id === user.organization_id);
   const styles = useStyles();
   const danger = useDangerStyles();
   const own = user.id === ownId;
@@ -118,6 +125,11 @@ function UserRow({ user, index, measure, ownId, onRole, onDisabled, onErase }: U
           {disabled ? (
             <Badge appearance="tint" color="danger">
               Disabled
+            </Badge>
+          ) : null}
+          {organization ? (
+            <Badge appearance="tint" color="informative">
+              {organization.name}
             </Badge>
           ) : null}
         </span>
@@ -160,6 +172,11 @@ function UserRow({ user, index, measure, ownId, onRole, onDisabled, onErase }: U
                       Disable account
                     </MenuItem>
                   )}
+                  {organizations ? (
+                    <MenuItem icon={<BuildingRegular />} onClick={() => onOrganization(user)}>
+                      Change organization
+                    </MenuItem>
+                  ) : null}
                   <MenuItem className={danger.menuItem} icon={<PersonDeleteRegular />} onClick={() => onErase(user)}>
                     Erase person
                   </MenuItem>

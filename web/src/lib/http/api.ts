@@ -116,6 +116,7 @@ export const TAG_TYPES = [
   'DataSet',
   'RecordSearch',
   'RecordRule',
+  'ReviewRule',
   'RecordProposal',
   'AgencyRequest',
   'RadiusReport',

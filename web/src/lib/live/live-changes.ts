@@ -67,6 +67,7 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   version: ['ReportVersion'],
   record_search: ['RecordSearch'],
   record_hit: ['RecordSearch'],
+  review_rule: ['ReviewRule'],
   record_rule: ['RecordSearch', 'RecordRule'],
   record_proposal: ['RecordProposal'],
   agency_request: ['AgencyRequest'],

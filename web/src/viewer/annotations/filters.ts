@@ -1,6 +1,6 @@
 import { FINDING_STATE_LABELS } from '@symbio/proto/labels';
 import { BAND_LABELS, confidenceBand, type ConfidenceBand } from '../../components/confidence.js';
-import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
+import { authorOf, currentDecision, isSuppressed, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
 /** An empty string matches all. */
@@ -129,16 +129,17 @@ export function filtered<T extends Filtered>(
   );
 }
 
-/** Rejected proposals, and accepted ones whose human copy is present. Null if there are none. */
+/** Proposals that a rule hides, rejected ones, and accepted ones whose human copy is present. Null if there are none. */
 function replacedProposals<T extends Filtered>(
   annotations: readonly T[],
   evidence: EvidenceByAnnotation,
 ): ((annotation: T) => boolean) | null {
-  const isOpen = (annotation: T) => proposalStateOf(annotation) === 'open' && !isAbandoned(annotation, evidence);
+  const isOpen = (annotation: T) =>
+    proposalStateOf(annotation) === 'open' && !isSuppressed(annotation) && !isAbandoned(annotation, evidence);
   if (annotations.every(isOpen)) return null;
   const ids = new Set(annotations.map(({ id }) => id));
   return (annotation) => {
-    if (isAbandoned(annotation, evidence)) return true;
+    if (isAbandoned(annotation, evidence) || isSuppressed(annotation)) return true;
     const decision = currentDecision(annotation);
     if (decision?.verdict !== 'accepted') return decision !== null;
     return decision.copy_id !== null && ids.has(decision.copy_id);

@@ -27,11 +27,12 @@ export const splitsApi = api.injectEndpoints({
       transformResponse: one,
       invalidatesTags: ['Split'],
     }),
-    saveSplit: build.mutation<DocumentSplit, OfSplit & { parts: readonly SplitPart[] }>({
-      query: ({ documentId, id, parts }) => ({
+    saveSplit: build.mutation<DocumentSplit, OfSplit & { parts: readonly SplitPart[]; revision: number }>({
+      query: ({ documentId, id, parts, revision }) => ({
         url: at(documentId, id),
         method: 'PUT',
         body: {
+          revision,
           documents: parts.map(({ from_page, category, title, is_titled: isTitled, year, address }) => ({
             ...{ from_page, category, year, address },
             title: isTitled ? title : null,

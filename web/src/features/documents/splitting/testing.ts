@@ -13,6 +13,6 @@ export const splitOf = (documents: SplitPart[], more: Partial<DocumentSplit> = {
   ...{ id: 's1', document_id: 'd1', project_id: project.id, status: 'proposed', documents },
   page_count: documents.at(-1)?.to_page ?? 0,
   ...{ proposed_by_name: 'Ana Silva', proposed_at: '2026-01-02T12:00:00.000Z' },
-  ...{ confirmed_by_name: null, confirmed_at: null, undo_until: null },
+  ...{ confirmed_by_name: null, confirmed_at: null, undo_until: null, revision: 0 },
   ...more,
 });

@@ -28,13 +28,13 @@ export interface SplitEdits {
   settled: () => Promise<boolean>;
 }
 
-export function useSplitEdits({ id, document_id: documentId, documents }: DocumentSplit): SplitEdits {
+export function useSplitEdits({ id, document_id: documentId, documents, revision }: DocumentSplit): SplitEdits {
   const [save] = useSaveSplitMutation();
   const [parts, setParts] = useState<Parts>(documents);
   const [previewed, setPreviewed] = useState<Parts>();
   const [steps, setSteps] = useState(NO_STEPS);
   const [pending, setPending] = useState(0);
-  const saved = useRef<Parts>(documents);
+  const saved = useRef<{ parts: Parts; revision: number }>({ parts: documents, revision });
   const last = useRef<{ number: number; at: number | null; saving: Promise<boolean> }>({
     ...{ number: 0, at: null, saving: Promise.resolve(true) },
   });
@@ -50,14 +50,15 @@ export function useSplitEdits({ id, document_id: documentId, documents }: Docume
         // the next save has this change, too
         if (!isLast()) return true;
         try {
-          const { documents: answer } = await save({ documentId, id, parts: next }).unwrap();
-          saved.current = answer;
-          if (isLast()) setParts(answer);
+          const known = saved.current.revision;
+          const answer = await save({ documentId, id, parts: next, revision: known }).unwrap();
+          saved.current = { parts: answer.documents, revision: answer.revision };
+          if (isLast()) setParts(answer.documents);
           return true;
         } catch (error) {
           notify({ type: 'error', title: errorMessage(error, 'Failed to save the change') });
           if (isLast()) {
-            setParts(saved.current);
+            setParts(saved.current.parts);
             setSteps(NO_STEPS);
           }
           return false;

@@ -1,0 +1,37 @@
+import type { reviewRuleSchemas } from '@symbio/api';
+import type { AppliedRule, ReviewRule } from '@symbio/proto/annotation';
+import type { ReviewRuleAction, ReviewRuleStatus } from '@symbio/proto/annotation/vocabulary';
+import type { z } from 'zod';
+import { moment } from './json.js';
+
+export const presentAppliedRule = (rule: AppliedRule): z.output<typeof reviewRuleSchemas.appliedRule> => ({
+  rule_id: rule.ruleId,
+  action: rule.action as ReviewRuleAction,
+  corrected_label: rule.correctedLabel || null,
+  corrected_land_use: rule.correctedLandUse || null,
+});
+
+export const presentReviewRule = (rule: ReviewRule): z.output<typeof reviewRuleSchemas.reviewRule> => ({
+  id: rule.id,
+  project_id: rule.projectId,
+  document_id: rule.documentId || null,
+  label: rule.label,
+  land_use: rule.landUse,
+  action: rule.action as ReviewRuleAction,
+  corrected_label: rule.correctedLabel || null,
+  corrected_land_use: rule.correctedLandUse || null,
+  reason: rule.reason,
+  status: rule.status as ReviewRuleStatus,
+  decision_count: rule.decisionCount,
+  evidence: rule.evidence.map(({ annotationId, documentId, decidedAt }) => ({
+    ...{ annotation_id: annotationId, document_id: documentId },
+    decided_at: moment(decidedAt),
+  })),
+  applied_count: rule.appliedCount,
+  created_at: moment(rule.createdAt),
+  updated_at: moment(rule.updatedAt),
+  removals: rule.removals.map(({ authorId, authorName, removedAt, decisionCount }) => ({
+    ...{ author_id: authorId, author_name: authorName, decision_count: decisionCount },
+    removed_at: moment(removedAt),
+  })),
+});

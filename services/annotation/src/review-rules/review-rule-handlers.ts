@@ -1,0 +1,18 @@
+import type { Handlers } from '@symbio/rpc';
+import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import { toReviewRule } from './mapping.js';
+import type { CountedReviewRule, ReviewRules } from './review-rules.js';
+
+const message = ({ row, applied }: CountedReviewRule) => toReviewRule(row, applied);
+
+export const createReviewRuleHandlers = (
+  reviewRules: ReviewRules,
+): Pick<Handlers<typeof AnnotationServiceService>, 'listReviewRules' | 'removeReviewRule'> => ({
+  async listReviewRules({ projectId }, context) {
+    return { rules: (await reviewRules.list(context, projectId)).map(message) };
+  },
+
+  async removeReviewRule({ id }, context) {
+    return { rule: message(await reviewRules.remove(context, id)) };
+  },
+});

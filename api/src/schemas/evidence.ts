@@ -144,7 +144,7 @@ export const annotation = z
       )
       .optional()
       .meta({ description: 'Moves with an image of another size or shape, oldest first; the latest 20.' }),
-    rule: appliedRule.nullable().optional().meta({ description: 'Of an undecided proposal.' }),
+    rule: appliedRule.optional().meta({ description: 'Of an undecided proposal; absent without one.' }),
     restorations: z.array(restoration).meta({ description: 'Undone deletions, oldest first; the latest 20.' }),
     run_id: runId,
     via,

@@ -49,7 +49,7 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
     to: { width: toWidth, height: toHeight },
     coordinates: presentCoordinates(shape),
   })),
-  rule: annotation.rule ? presentAppliedRule(annotation.rule) : null,
+  ...(annotation.rule ? { rule: presentAppliedRule(annotation.rule) } : {}),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
   coordinates: presentCoordinates(annotation.shape),

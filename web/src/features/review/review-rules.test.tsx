@@ -51,7 +51,7 @@ describe('rules that follow from decisions (decision 157)', () => {
     stage.server.on('POST /api/public/review-rules/r1/remove', () => {
       const removed = { ...rule, status: 'removed', removals: [removal], applied_count: 0 };
       stage.server.on(`GET ${RULES}`, { json: { data: [removed], count: 1 } });
-      stage.all = stage.all.map((each) => ({ ...each, rule: null }));
+      stage.all = stage.all.map(({ rule: _, ...each }) => each);
       return { json: { data: removed } };
     });
     const { user } = open();

@@ -37,7 +37,7 @@ export function useReviewState(): ReviewState {
   const [queue, suppressed] = useMemo(() => {
     const undecided = proposals.filter(({ annotation }) => !deciding.has(annotation.id));
     const isHidden = ({ annotation }: Proposal) => isSuppressed(annotation) && !shownAnyway.has(annotation.id);
-    return [undecided.filter((each) => !isHidden(each)), undecided.filter(isHidden)];
+    return [undecided.filter((each) => !isHidden(each)), undecided.filter(isHidden)] as const;
   }, [proposals, deciding, shownAnyway]);
   // failing mentions affect only the order
   const isReady = annotations.data !== undefined && !mentions.isLoading && !features.isLoading;

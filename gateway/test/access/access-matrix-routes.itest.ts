@@ -36,7 +36,7 @@ describe('the access matrix', () => {
     expect(KINDS.flat().sort()).toEqual([...KNOWN].sort());
   });
 
-  it('tries in each row somebody permitted and somebody refused, if there are any', () => {
+  it('tries a permitted and a refused caller in each row, where its grid has one', () => {
     const isTried = ({ allowed }: { allowed: Grid }, turn: number): boolean => {
       const tried = new Set(atLimits(allowed, turn).map((name) => allowed[name] === 'ok'));
       return [true, false].every((ok) => tried.has(ok) || KNOWN.every((name) => (allowed[name] === 'ok') !== ok));

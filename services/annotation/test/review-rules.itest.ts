@@ -152,7 +152,8 @@ describe('Rules from a project’s decisions (decision 157)', () => {
     expect(await outcomeOf(rules(project, stranger))).toBe('NOT_FOUND');
     // a copy has the decisions of its sample
     const copied = await proposal({ projectId: otherProject });
-    const decisions = (await mongo.collection('annotations').findOne({ 'decisions.0': { $exists: true } }))?.decisions;
+    const decided = await mongo.collection('annotations').findOne({ 'decisions.0': { $exists: true } });
+    const decisions: unknown = decided?.['decisions'];
     await mongo
       .collection('annotations')
       .updateMany({ projectId: otherProject, _id: { $ne: copied.id as never } }, { $set: { decisions } });

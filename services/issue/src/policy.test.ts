@@ -59,7 +59,10 @@ it('shows issues of the own organization only, and all to staff of the operator 
   const sight = sightOf('everyone');
   const ofNorth = { reporterId: 'another person', organizationId: 'north' };
   const ofOperator = { reporterId: 'another person' };
-  const sees = (actor: Parameters<typeof maySee>[0]) => [sight.maySee(actor, ofNorth), sight.maySee(actor, ofOperator)];
+  const sees = (actor: Parameters<typeof sight.maySee>[0]) => [
+    sight.maySee(actor, ofNorth),
+    sight.maySee(actor, ofOperator),
+  ];
   expect(sees(administrator({ organizationId: 'north' }))).toEqual([true, false]);
   expect(sees(administrator({ organizationId: 'south' }))).toEqual([false, false]);
   expect(sees(person())).toEqual([false, true]);

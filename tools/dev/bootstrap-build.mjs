@@ -55,6 +55,7 @@ const COMMANDS = {
   release: source('tools/build/release/main.ts'),
   blobs: operation('blobs'),
   erased: operation('erased', { piped: true }),
+  records: operation('records', { piped: true }),
   streets: operation('streets', { piped: true }),
   'dead-letters': operation('dead-letters', { piped: true }),
   screenshots: laboratory('screens/main', { browser: true }),

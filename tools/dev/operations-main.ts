@@ -1,4 +1,4 @@
-// Program: `npm run audit|backup|restore|blobs|erased|dead-letters|streets|secrets`.
+// Program: `npm run audit|backup|restore|blobs|erased|dead-letters|records|streets|secrets`.
 import { runOperations } from '@symbio/operations/run-operations';
 import { localStack } from './local-stores.js';
 

@@ -21,6 +21,7 @@ const auditEntry = z
     status: z.int().nullable().meta({ description: 'Null for events without a request.' }),
     request_id: z.string().nullable(),
     client_request_id: z.string().nullable().meta({ description: '`X-Request-Id` as the caller sent it.' }),
+    manifest_sha256: z.string().nullable().meta({ description: 'Of a version of a report, signed or issued.' }),
     previous: z.string(),
     hash: z.string(),
   })

@@ -10,6 +10,7 @@ export const EXPORT_KINDS = [
   'records',
   'coverage',
   'gaps',
+  'interviews',
   'lien_searches',
   'user_answers',
 ] as const;

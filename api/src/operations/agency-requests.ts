@@ -1,6 +1,6 @@
 import { AGENCY_KINDS, REQUEST_OUTCOMES } from '@symbio/proto/records/vocabulary';
 import { z } from 'zod';
-import { agency, agencyRequest } from '../schemas/agency-requests.js';
+import { agency, agencyRequest, dueAgencyRequests } from '../schemas/agency-requests.js';
 import {
   clientId,
   day,
@@ -82,6 +82,20 @@ export const listAgencies = operation({
   answer: { description: 'The agencies.', schema: list(agency) },
   refusals: ['not_found', 'not_authorized'],
   example: { params: { id: PROJECT } },
+});
+
+export const listDueAgencyRequests = operation({
+  id: 'listDueAgencyRequests',
+  method: 'get',
+  path: '/due-agency-requests',
+  tag,
+  summary: 'Requests that are to be followed up',
+  description: 'By project, the earliest first: waiting requests whose next follow-up is today or earlier.',
+  access: 'read',
+  query: z.strictObject({ ...paging }),
+  answer: { description: 'The projects.', schema: list(dueAgencyRequests) },
+  refusals: [],
+  example: {},
 });
 
 export const createAgencyRequest = operation({

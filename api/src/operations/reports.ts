@@ -42,12 +42,20 @@ export const saveReportDelivery = operation({
   method: 'put',
   path: '/projects/{id}/report',
   tag,
-  summary: 'Set the delivery date',
-  description: `Null removes it. Requires the editor role. ${PEOPLE}`,
+  summary: 'Set the dates of the delivery',
+  description: `Null removes a date; an absent one stays. Requires the editor role. ${PEOPLE}`,
   access: 'people',
   params: ofProject,
   body: z.strictObject({
     delivery_date: day('delivery_date must be a date such as 2026-11-30').nullable().meta({ format: 'date' }),
+    reliance_letter_date: day('reliance_letter_date must be a date such as 2026-11-30')
+      .nullable()
+      .meta({ format: 'date' })
+      .optional(),
+    insurance_expires_on: day('insurance_expires_on must be a date such as 2026-11-30')
+      .nullable()
+      .meta({ format: 'date', description: 'Last day of the insurance certificate.' })
+      .optional(),
   }),
   answer: theReport,
   refusals: ['not_found', 'not_authorized'],

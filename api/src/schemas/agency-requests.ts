@@ -37,3 +37,11 @@ export const agencyRequest = z
     ...{ by_id: text, by_name: text, created_at: moment.nullable(), updated_at: moment.nullable() },
   })
   .meta({ id: 'AgencyRequest', description: 'Request of records from an agency.' });
+
+export const dueAgencyRequests = z
+  .strictObject({
+    project_id: text,
+    due: z.int().meta({ description: 'Requests whose follow-up is due.' }),
+    earliest_on: text.meta({ description: 'Day of the earliest follow-up.' }),
+  })
+  .meta({ id: 'DueAgencyRequests', description: 'Requests of a project that are to be followed up.' });

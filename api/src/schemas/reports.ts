@@ -19,6 +19,11 @@ export const report = z
     project_id: z.string(),
     sections: z.array(reportSection).meta({ description: 'Those that were written.' }),
     delivery_date: z.string().nullable().meta({ format: 'date' }),
+    reliance_letter_date: z.string().nullable().meta({ format: 'date' }),
+    insurance_expires_on: z
+      .string()
+      .nullable()
+      .meta({ format: 'date', description: 'Last day of the insurance certificate.' }),
     professional: z
       .strictObject({
         id: z.string(),
@@ -32,7 +37,7 @@ export const report = z
       .meta({ description: 'Environmental professional: named on the cover, and the only person who can sign.' }),
     four_eyes: z.boolean().meta({ description: 'The only author of all determinations cannot sign.' }),
   })
-  .meta({ id: 'Report', description: 'Texts of the next version of a report, and its delivery date.' });
+  .meta({ id: 'Report', description: 'Texts of the next version of a report, and dates of its delivery.' });
 
 const reportFile = z.strictObject({
   name: z.string(),

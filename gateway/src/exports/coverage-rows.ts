@@ -1,4 +1,4 @@
-/** What the sources of a project cover, gaps, lien searches and answers, as rows of an export. */
+/** What the sources of a project cover, gaps, interviews, lien searches and answers, as rows of an export. */
 import { USER_QUESTIONNAIRE } from '@symbio/assessment';
 import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
 import { MAX_ROWS } from '@symbio/proto/limits';
@@ -6,6 +6,7 @@ import { isCoverageSource } from '@symbio/proto/document/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import { readCovered, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
+import { presentInterview } from '../present/interviews.js';
 import { presentLienSearch } from '../present/lien-searches.js';
 import { presentUserAnswers } from '../present/questionnaires.js';
 import type { ExportRow } from './export-row.js';
@@ -23,6 +24,10 @@ export const GAP_COLUMNS = [
 export const LIEN_SEARCH_COLUMNS = [
   ...['id', 'searched_by', 'date', 'from', 'to', 'ordered_by', 'result', 'text', 'document', 'author'],
   ...['created_at', 'updated_at'],
+] as const;
+
+export const INTERVIEW_COLUMNS = [
+  ...['id', 'role', 'person', 'date', 'method', 'answered', 'text', 'author', 'created_at', 'updated_at'],
 ] as const;
 
 export const USER_ANSWER_COLUMNS = [
@@ -71,6 +76,20 @@ export async function gapRows(
       created_at: gap.createdAt?.toISOString() ?? null,
       updated_at: gap.updatedAt?.toISOString() ?? null,
     },
+  }));
+}
+
+/** With attempts, oldest first. @throws AppError NOT_FOUND */
+export async function interviewRows(
+  { project }: Pick<CoverageClients, 'project'>,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> {
+  const { interviews } = await project.listInterviews({ projectId }, parent);
+  return interviews.map(presentInterview).map(({ project_id: _, text, by_name: author, answered, ...interview }) => ({
+    id: interview.id,
+    place: undefined,
+    values: { ...interview, answered: answered ? 'yes' : 'no', text: text || null, author },
   }));
 }
 

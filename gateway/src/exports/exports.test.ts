@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { csvLines, FORMATS } from './formats.js';
-import { COVERAGE, LIEN_SEARCH, QUESTIONNAIRE, searched } from './testing.js';
+import { COVERAGE, INTERVIEW, LIEN_SEARCH, QUESTIONNAIRE, searched } from './testing.js';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
@@ -131,6 +131,7 @@ const clients = {
       Promise.resolve({ coverage: projectId === PROJECT ? COVERAGE : Coverage.fromPartial({}) }),
     getQuestionnaire: ({ projectId = '' }) =>
       Promise.resolve({ questionnaire: projectId === PROJECT ? QUESTIONNAIRE : Questionnaire.fromPartial({}) }),
+    listInterviews: ({ projectId = '' }) => Promise.resolve({ interviews: projectId === PROJECT ? [INTERVIEW] : [] }),
     listLienSearches: ({ projectId = '' }) =>
       Promise.resolve({ lienSearches: projectId === PROJECT ? [LIEN_SEARCH] : [] }),
     getPropertyMap: () =>
@@ -510,6 +511,9 @@ describe('Exports of a project', () => {
     expect(cells(await (await get('lien_searches', 'csv')).text())[1]?.slice(0, 8)).toEqual([
       ...['s1', '"Title Ltd."', '2026-02-03', '1980', '', 'user', 'found', '"\'=Lien"'],
     ]);
+    expect(cells(await (await get('interviews', 'csv')).text())[1]?.slice(0, 7)).toEqual([
+      ...['i1', 'owner', '"Sam Ortiz"', '2026-02-04', 'telephone', 'no', '"\'=Called"'],
+    ]);
     const [, answer] = cells(await (await get('user_answers', 'csv')).text());
     expect([answer?.[0], answer?.[4], answer?.[6], answer?.[7]]).toEqual(['a1', 'price', 'no', '"\'=Sale"']);
     const workbook = await fetch(`${base}/${PROJECT}/workbook?what=coverage`);
@@ -521,7 +525,7 @@ describe('Exports of a project', () => {
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
       fields: {
-        what: 'what must be one of features, mentions, annotations, records, coverage, gaps, lien_searches, user_answers',
+        what: 'what must be one of features, mentions, annotations, records, coverage, gaps, interviews, lien_searches, user_answers',
         format: 'format must be one of geojson, kml, csv',
       },
     });

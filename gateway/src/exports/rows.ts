@@ -15,6 +15,8 @@ import {
   coverageRows,
   GAP_COLUMNS,
   gapRows,
+  INTERVIEW_COLUMNS,
+  interviewRows,
   LIEN_SEARCH_COLUMNS,
   lienSearchRows,
   USER_ANSWER_COLUMNS,
@@ -68,6 +70,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   records: RECORD_COLUMNS,
   coverage: COVERAGE_COLUMNS,
   gaps: GAP_COLUMNS,
+  interviews: INTERVIEW_COLUMNS,
   lien_searches: LIEN_SEARCH_COLUMNS,
   user_answers: USER_ANSWER_COLUMNS,
 };
@@ -355,6 +358,7 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   records: recordRows,
   coverage: coverageRows,
   gaps: gapRows,
+  interviews: interviewRows,
   lien_searches: lienSearchRows,
   user_answers: userAnswerRows,
 };

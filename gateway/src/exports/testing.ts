@@ -1,4 +1,4 @@
-import { Coverage, LienSearch, Questionnaire } from '@symbio/proto/project';
+import { Coverage, Interview, LienSearch, Questionnaire } from '@symbio/proto/project';
 import { RecordSearch } from '@symbio/proto/records';
 
 export const COVERAGE = Coverage.fromPartial({
@@ -15,6 +15,10 @@ export const QUESTIONNAIRE = Questionnaire.fromPartial({
       answers: [{ question: 'price', answer: 'no', text: '=Sale' }],
     },
   ],
+});
+
+export const INTERVIEW = Interview.fromPartial({
+  ...{ id: 'i1', role: 'owner', person: 'Sam Ortiz', date: '2026-02-04', method: 'telephone', text: '=Called' },
 });
 
 export const LIEN_SEARCH = LienSearch.fromPartial({

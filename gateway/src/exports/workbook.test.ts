@@ -113,7 +113,7 @@ describe('the workbook of a project', () => {
   });
 });
 
-it('coverage is a matrix of years or states by decade, with the gaps', async () => {
+it('coverage is a matrix of years or states by decade, with gaps, interviews, searches and answers', async () => {
   const cell = (values: ExportRow['values']): ExportRow => ({
     ...{ id: 'c1', place: undefined },
     values: { source_label: 'City directories', area: 'adjoining', decade: 1920, state: 'unavailable', ...values },
@@ -121,7 +121,13 @@ it('coverage is a matrix of years or states by decade, with the gaps', async () 
   const gap: ExportRow = { id: 'g1', place: undefined, values: { kind: 'interval', from: 1924, tried: '=Archive' } };
   const search: ExportRow = { id: 's1', place: undefined, values: { searched_by: 'Title Ltd.', result: 'found' } };
   const cells = [cell({}), cell({ decade: 1930, state: 'reviewed', years: '1931; 1938' })];
-  const files = unzipSync(new Uint8Array(await coverageWorkbook(cells, [gap], [search])));
+  const interview: ExportRow = {
+    ...{ id: 'i1', place: undefined },
+    values: { role: 'past_owner', person: 'Sam Ortiz', method: 'telephone', answered: 'no' },
+  };
+  const answer: ExportRow = { id: 'a1', place: undefined, values: { name: 'Pat Lee', method: 'link', answer: 'no' } };
+  const rows = { cells, gaps: [gap], interviews: [interview], lienSearches: [search], userAnswers: [answer] };
+  const files = unzipSync(new Uint8Array(await coverageWorkbook(rows)));
   const text = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array());
   const words = [
     '1920s',
@@ -132,6 +138,7 @@ it('coverage is a matrix of years or states by decade, with the gaps', async () 
     'Interval',
     '=Archive',
     'Title Ltd.',
+    ...['Past owner', 'Sam Ortiz', 'Telephone', 'Pat Lee', 'By link'],
   ];
   for (const word of words) expect(text).toContain(`>${word}<`);
 });

@@ -4,8 +4,12 @@ import {
   COVERAGE_STATE_LABELS,
   DETERMINATION_LABELS,
   GAP_LABELS,
+  INTERVIEW_METHOD_LABELS,
+  INTERVIEW_ROLE_LABELS,
   LIEN_SEARCH_ORDERER_LABELS,
   LIEN_SEARCH_RESULT_LABELS,
+  USER_ANSWER_METHOD_LABELS,
+  USER_REPLY_LABELS,
 } from '@symbio/proto/labels';
 import { cleanText } from '@symbio/runtime';
 import writeExcelFile, { type Cell, type SheetData } from 'write-excel-file/node';
@@ -245,12 +249,50 @@ function coverageMatrix(cells: readonly ExportRow[]): SheetData {
   ];
 }
 
-/** What sources cover by decade, the cells in detail, gaps, and lien searches, as an Excel workbook. */
-export function coverageWorkbook(
-  cells: readonly ExportRow[],
-  gaps: readonly ExportRow[],
-  lienSearches: readonly ExportRow[],
-): Promise<Buffer> {
+/** A field whose words have labels of its own. */
+const labelled = (title: string, width: number, field: string, labels: Readonly<Record<string, string>>): Column => ({
+  ...{ title, width },
+  value: ({ values }) => labels[String(values[field])] ?? values[field],
+});
+
+const INTERVIEWS: readonly Column[] = [
+  labelled('Role', 16, 'role', INTERVIEW_ROLE_LABELS),
+  column('Person', 24, 'person'),
+  column('Date', 12, 'date'),
+  labelled('Method', 14, 'method', INTERVIEW_METHOD_LABELS),
+  words('Answered', 10, 'answered'),
+  column('Notes', 60, 'text'),
+  column('Author', 20, 'author'),
+  day('Changed', 'updated_at'),
+];
+
+const USER_ANSWERS: readonly Column[] = [
+  column('Name', 24, 'name'),
+  column('Date', 12, 'date'),
+  labelled('Received', 14, 'method', USER_ANSWER_METHOD_LABELS),
+  column('Question', 50, 'question_text'),
+  labelled('Answer', 14, 'answer', USER_REPLY_LABELS),
+  column('Explanation', 60, 'text'),
+  column('Author', 20, 'author'),
+];
+
+/** Rows of each kind of export. */
+export interface CoverageRows {
+  cells: readonly ExportRow[];
+  gaps: readonly ExportRow[];
+  interviews: readonly ExportRow[];
+  lienSearches: readonly ExportRow[];
+  userAnswers: readonly ExportRow[];
+}
+
+/** What sources cover by decade, the cells in detail, gaps, interviews, lien searches and answers, as an Excel workbook. */
+export function coverageWorkbook({
+  cells,
+  gaps,
+  interviews,
+  lienSearches,
+  userAnswers,
+}: CoverageRows): Promise<Buffer> {
   const matrix = coverageMatrix(cells);
   const details: Column[] = [
     column('Source', 24, 'source_label'),
@@ -282,11 +324,7 @@ export function coverageWorkbook(
     column('From', 8, 'from'),
     column('To', 8, 'to'),
     words('Ordered by', 24, 'ordered_by'),
-    {
-      ...{ title: 'Result', width: 24 },
-      value: ({ values: { result } }) =>
-        LIEN_SEARCH_RESULT_LABELS[result as keyof typeof LIEN_SEARCH_RESULT_LABELS] ?? result,
-    },
+    labelled('Result', 24, 'result', LIEN_SEARCH_RESULT_LABELS),
     column('Found', 50, 'text'),
     column('Document', 40, 'document'),
     column('Author', 20, 'author'),
@@ -300,6 +338,8 @@ export function coverageWorkbook(
     },
     { sheet: 'Sources by decade', ...head, columns: details, data: table(details, cells) },
     { sheet: 'Data gaps', ...head, columns: gapColumns, data: table(gapColumns, gaps) },
+    { sheet: 'Interviews', ...head, columns: [...INTERVIEWS], data: table(INTERVIEWS, interviews) },
     { sheet: 'Lien searches', ...head, columns: lienColumns, data: table(lienColumns, lienSearches) },
+    { sheet: 'Answers of the user', ...head, columns: [...USER_ANSWERS], data: table(USER_ANSWERS, userAnswers) },
   ]).toBuffer();
 }

@@ -51,6 +51,8 @@ describe('the server', () => {
       'adjust_split',
       'read_coverage',
       'list_gaps',
+      'list_interviews',
+      'read_questionnaire',
       'list_lien_searches',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));

@@ -244,6 +244,8 @@ export const recordProposal = part(
 
 export const { coverage, gap } = api.coverageSchemas;
 export const { lienSearch } = api.lienSearchSchemas;
+export const { interview } = api.interviewSchemas;
+export const questionnaire = part(api.questionnaireSchemas.questionnaire, 'project_id', 'questions', 'answers');
 export const { determinationQuestion, landUse, pageTitleBlock } = api;
 
 export const determination = part(

@@ -60,10 +60,10 @@ export async function readMarks(
   { documents, mentions }: Pick<Findings, 'documents' | 'mentions'>,
   parent: CallParent,
 ): Promise<Marks> {
-  const sources = new Set(mentions.map(({ sourceAnnotationId }) => sourceAnnotationId).filter(Boolean));
-  if (sources.size === 0) return { annotations: [], pages: new Map() };
-  const { annotations } = await annotation.listAnnotations({ projectId }, parent);
-  const marked = new Set(annotations.filter(({ id }) => sources.has(id)).map(({ documentId }) => documentId));
+  const ids = [...new Set(mentions.map(({ sourceAnnotationId }) => sourceAnnotationId).filter(Boolean))];
+  if (ids.length === 0) return { annotations: [], pages: new Map() };
+  const { annotations } = await annotation.listAnnotations({ projectId, ids }, parent);
+  const marked = new Set(annotations.map(({ documentId }) => documentId));
   const lists = await pMap(
     documents.filter(({ id }) => marked.has(id)),
     ({ id: documentId }) => document.listPages({ documentId }, parent),

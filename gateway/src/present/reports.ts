@@ -10,8 +10,10 @@ export const presentSection = ({ key, text, isChecked, byId, byName, updatedAt }
 export const sectionOf = ({ sections }: Report, key: string): ReportSection =>
   sections.find((section) => section.key === key) ?? { key, text: '', isChecked: false, byId: '', byName: '' };
 
-export const presentReport = ({ projectId, sections, deliveryDate, professional, fourEyes }: Report) => ({
-  ...{ project_id: projectId, sections: sections.map(presentSection), delivery_date: deliveryDate || null },
+export const presentReport = ({ projectId, sections, professional, fourEyes, ...dates }: Report) => ({
+  ...{ project_id: projectId, sections: sections.map(presentSection), delivery_date: dates.deliveryDate || null },
+  reliance_letter_date: dates.relianceLetterDate || null,
+  insurance_expires_on: dates.insuranceExpiresOn || null,
   professional: professional
     ? {
         ...{ id: professional.id, name: professional.name, path: professional.path },

@@ -52,6 +52,13 @@ export const agencyRequests = ({ records: service }: Pick<Clients, 'records'>): 
     const { agencies } = await service.listAgencies({ projectId }, parent);
     return slicedResponse(agencies, query);
   }),
+  route(operations.listDueAgencyRequests, async ({ query }, { parent }) => {
+    const { projects } = await service.listDueRequests({}, parent);
+    const shownDue = projects.map(({ projectId, due, earliestOn }) => ({
+      ...{ project_id: projectId, due, earliest_on: earliestOn },
+    }));
+    return slicedResponse(shownDue, query);
+  }),
   route(operations.createAgencyRequest, async ({ body }, { parent, mintId }) => {
     const request = { id: body.id ?? mintId(), projectId: body.project_id, fields: fieldsOf(body) };
     return shown((await service.createAgencyRequest(request, parent)).request);

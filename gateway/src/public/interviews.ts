@@ -1,18 +1,10 @@
-import { interviews as operations, lastSeen, type interviewSchemas } from '@symbio/api';
-import type { Interview } from '@symbio/proto/project';
-import type { z } from 'zod';
+import { interviews as operations, lastSeen } from '@symbio/api';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
 import { itemResponse, success } from '../present/answers.js';
-import { moment } from '../present/json.js';
+import { presentInterview } from '../present/interviews.js';
 import { slicedResponse } from './paging.js';
 
-const presentInterview = (interview: Interview): z.output<typeof interviewSchemas.interview> => ({
-  ...{ id: interview.id, project_id: interview.projectId, role: interview.role, person: interview.person },
-  ...{ date: interview.date, method: interview.method, answered: interview.answered, text: interview.text },
-  by_name: interview.byName,
-  ...{ created_at: moment(interview.createdAt), updated_at: moment(interview.updatedAt) },
-});
 const shown = itemResponse(presentInterview);
 
 /** /api/public/interviews. */

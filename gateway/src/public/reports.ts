@@ -25,8 +25,13 @@ export const reports = (clients: Needed): Route[] => {
       shownReport((await service.getReport({ projectId }, parent)).report),
     ),
     route(operations.saveReportDelivery, async ({ params: { id: projectId }, body }, { parent }) => {
-      const deliveryDate = body.delivery_date ?? '';
-      return shownReport((await service.saveDelivery({ projectId, deliveryDate }, parent)).report);
+      const { delivery_date: delivery, reliance_letter_date: letter, insurance_expires_on: insurance } = body;
+      const request = {
+        ...{ projectId, deliveryDate: delivery ?? '' },
+        ...(letter !== undefined && { relianceLetterDate: letter ?? '' }),
+        ...(insurance !== undefined && { insuranceExpiresOn: insurance ?? '' }),
+      };
+      return shownReport((await service.saveDelivery(request, parent)).report);
     }),
     route(operations.saveReportSettings, async ({ params: { id: projectId }, body }, { parent }) => {
       const { is_professional: isProfessional, four_eyes: fourEyes } = body;

@@ -3,6 +3,7 @@ import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Document } from '@symbio/proto/document';
 import type { Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
+import { isChecklistItem } from '@symbio/proto/project/vocabulary';
 import type { RecordSearch } from '@symbio/proto/records';
 import type { Report } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
@@ -99,7 +100,8 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     newestSearch(clients, projectId, parent),
   ]);
   const read = { documents: documents.documents, features: features.features, mentions: mentions.mentions, search };
-  const marks = await readMarks(clients, projectId, read, parent);
+  const ofFeatures = mentions.mentions.filter(({ featureOfInterestId }) => featureOfInterestId !== '');
+  const marks = await readMarks(clients, projectId, { ...read, mentions: ofFeatures }, parent);
   const found = { ...read, marks };
   const authorIds = [
     ...mentions.mentions.map(({ currentAuthorId }) => currentAuthorId),
@@ -128,7 +130,10 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     else ofFeature.set(mention.featureOfInterestId, [mention]);
   }
   return {
-    visits: visits.siteVisits.map(({ id, visitDate: day, accessGranted }) => ({ id, day, accessGranted })),
+    visits: visits.siteVisits.map(({ id, visitDate: day, accessGranted, checklist }) => ({
+      ...{ id, day, accessGranted },
+      notSeen: checklist.flatMap(({ item, answer }) => (answer === 'not_seen' && isChecklistItem(item) ? [item] : [])),
+    })),
     photographs: photographs.photographs.map((one) => ({
       ...{ id: one.id, fileName: one.fileName, caption: one.caption, takenOn: one.takenAt.slice(0, 10) },
       hasPlace: one.longitude !== undefined || one.heading !== undefined || one.viewDirection !== '',
@@ -162,6 +167,8 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     proposals: about.progress?.counts?.toReview ?? 0,
     professional: report?.professional?.name ?? '',
     licenceExpiresOn: report?.professional?.expiresOn ?? '',
+    ...{ deliveryDate: report?.deliveryDate ?? '', relianceLetterDate: report?.relianceLetterDate ?? '' },
+    insuranceExpiresOn: report?.insuranceExpiresOn ?? '',
     today: today(),
     records: ofRecords,
   } satisfies Evidence;

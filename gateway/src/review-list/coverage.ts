@@ -1,13 +1,21 @@
 /** Rules on what sources cover, and on gaps in the data. */
 import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear, unanswered } from '@symbio/assessment';
-import { isCoverageSource, STANDARD_SOURCES, type CoverageSource } from '@symbio/proto/document/vocabulary';
-import { COVERAGE_SOURCE_LABELS, GAP_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
+import {
+  isCoverageSource,
+  STANDARD_SOURCES,
+  type CoverageSource,
+  type DocumentCategory,
+} from '@symbio/proto/document/vocabulary';
+import { CHECKLIST_ITEM_LABELS, COVERAGE_SOURCE_LABELS, GAP_LABELS, INTERVIEW_ROLE_LABELS } from '@symbio/proto/labels';
 import type { CoverageArea, InterviewRole } from '@symbio/proto/project/vocabulary';
 import type { Evidence } from './evidence.js';
 import type { Item, Rule } from './rule.js';
 
 /** 40 CFR 312.23, and E1527-21, 11 on local officials. */
 const ASKED_ROLES: readonly InterviewRole[] = ['owner', 'occupant', 'local_official'];
+
+/** Their findings are followed up. */
+const EARLIER_REPORTS: readonly string[] = ['phase_1_esa', 'phase_2_esi'] satisfies DocumentCategory[];
 
 const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
 
@@ -86,7 +94,7 @@ export const COVERAGE_RULES: readonly Rule[] = [
   {
     rule: 'SRC-2',
     severity: 'warn',
-    text: 'No mention cites a source, and no statement of coverage says that it shows nothing.',
+    text: 'No mention of a feature cites a source, and no statement of coverage says that it shows nothing.',
     find: ({ documents, coverage }) =>
       documents
         .filter(({ category, isCited }) => isCoverageSource(category) && !isCited)
@@ -132,5 +140,29 @@ export const COVERAGE_RULES: readonly Rule[] = [
       gaps.some(({ kind }) => kind === 'access')
         ? []
         : visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
+  },
+  {
+    rule: 'GAP-4',
+    severity: 'warn',
+    text: 'A site visit did not see something, and no gap of access says why.',
+    find: ({ visits, gaps }) =>
+      gaps.some(({ kind }) => kind === 'access')
+        ? []
+        : visits
+            .filter(({ notSeen }) => notSeen.length > 0)
+            .map(({ id, day, notSeen }) => ({
+              ...{ kind: 'visit' as const, id },
+              label: `${day}: ${notSeen.map((item) => CHECKLIST_ITEM_LABELS[item]).join(', ')}`,
+            })),
+  },
+  {
+    rule: 'SRC-3',
+    severity: 'warn',
+    text: 'No mention follows up on an earlier Phase I or Phase II report, and no text names it.',
+    find: ({ documents, texts }) =>
+      documents
+        .filter(({ category, isCited }) => EARLIER_REPORTS.includes(category) && !isCited)
+        .filter(({ title }) => !texts.some(({ text }) => text.includes(title)))
+        .map(({ title }) => sourceItem(title)),
   },
 ];

@@ -1,4 +1,5 @@
 import type { CoverageCell, Problem } from '@symbio/assessment';
+import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
 import type { RecordEvidence } from './record-evidence.js';
 
 /** A feature with the mentions that currently hold, and its active determination. */
@@ -59,13 +60,19 @@ export interface EvidenceGap {
 
 /** What a project stores, as the rules read it. Days are YYYY-MM-DD. */
 export interface Evidence {
-  visits: readonly { id: string; day: string; accessGranted: boolean }[];
+  visits: readonly {
+    id: string;
+    day: string;
+    accessGranted: boolean;
+    /** Of its checklist. */
+    notSeen: readonly ChecklistItem[];
+  }[];
   /** `takenOn` is empty if unknown. `hasPlace`: where it was taken, or what it looks at. */
   photographs: readonly { id: string; fileName: string; caption: string; takenOn: string; hasPlace: boolean }[];
   /** As the project names them. */
   property: { address: string; city: string; client: string; hasBoundary: boolean };
   texts: readonly ReportText[];
-  /** `isCited`: a mention is marked on it. */
+  /** `isCited`: a mention of a feature is marked on it. */
   documents: readonly { id: string; title: string; category: string; isCited: boolean }[];
   coverage: {
     cells: readonly CoverageCell[];
@@ -86,6 +93,10 @@ export interface Evidence {
   proposals: number;
   /** Environmental professional; empty: not named. */
   professional: string;
+  /** Of the delivery, YYYY-MM-DD; empty: not stated. */
+  deliveryDate: string;
+  relianceLetterDate: string;
+  insuranceExpiresOn: string;
   /** YYYY-MM-DD; empty: it does not expire, or no person is named. */
   licenceExpiresOn: string;
   /** YYYY-MM-DD. */

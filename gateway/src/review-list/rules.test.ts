@@ -11,7 +11,7 @@ import type { Evidence, EvidenceGap, HeldMention, JudgedFeature } from './eviden
 import type { RecordEvidence, ReviewedHit } from './record-evidence.js';
 import { reviewList, RULES } from './rules.js';
 
-const visit = { id: 'v1', day: '2026-06-01', accessGranted: true };
+const visit = { id: 'v1', day: '2026-06-01', accessGranted: true, notSeen: [] };
 const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01', hasPlace: true };
 const mention: HeldMention = {
   ...{ recordId: 'r1', confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
@@ -58,6 +58,7 @@ const CLEAN: Evidence = {
   proposals: 0,
   professional: 'Ada Marsh',
   licenceExpiresOn: '2026-10-01',
+  ...{ deliveryDate: '2026-10-15', relianceLetterDate: '2026-10-15', insuranceExpiresOn: '2026-10-15' },
   today: '2026-10-01',
   property: { address: '214 Kent Avenue', city: 'Brooklyn', client: 'Riverside Holdings', hasBoundary: true },
   texts: [],
@@ -135,6 +136,9 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['FIG-2', mentioned({ sheet: { year: 1910, dpi: 150 } }), 'Gas works'],
   ['FIG-6', { photographs: [{ ...photograph, hasPlace: false }] }, 'vent.jpg'],
   ['EP-3', { licenceExpiresOn: '2026-09-30' }, 'Ada Marsh'],
+  ['EP-4', { insuranceExpiresOn: '2026-10-14' }, 'Insurance until 2026-10-14'],
+  ['EP-4', { insuranceExpiresOn: '2026-09-30', deliveryDate: '' }, 'Insurance until 2026-09-30'],
+  ['REL-1', { relianceLetterDate: '2026-10-01' }, 'Reliance letter of 2026-10-01'],
   ['SITE-1', { property: { ...CLEAN.property, hasBoundary: false } }, '214 Kent Avenue'],
   ['SRC-2', { documents: [{ ...CLEAN.documents[0]!, isCited: false }] }, 'Sanborn 1910'],
   ['CON-1', written('No conditions were found.', 'conclusions'), 'Gas works'],
@@ -182,6 +186,19 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['REC-8', hit({ onProperty: 'perhaps' }), 'CORNER STATION'],
   ['REC-9', hit({ disposition: { ...not, codes: ['status'] } }), `CORNER STATION: ${CLOSED_ALONE}`],
   ['REC-10', hit({ disposition: { ...not, changes: [change] } }), 'CORNER STATION: Open was Closed'],
+  ['GAP-4', { visits: [{ ...visit, notSeen: ['wells'] }] }, '2026-06-01: Wells'],
+  [
+    'SRC-3',
+    { documents: [{ id: 'd2', title: 'Phase I of 2014', category: 'phase_1_esa', isCited: false }] },
+    'Phase I of 2014',
+  ],
+  [
+    'CON-3',
+    { ...written('We recommend a Phase II.', 'conclusions'), ...judged({ kind: 'ber' }) },
+    'Interviews: recommend',
+  ],
+  ['SITE-2', written('A flat lot of 2 acres.', 'site_description'), 'Interviews'],
+  ['SITE-3', written('Glacial till over shale.', 'physical_setting'), 'Interviews'],
   ['GAP-3', { visits: [visit, { ...visit, id: 'v2', accessGranted: false }] }, '2026-06-01'],
 ];
 
@@ -239,6 +256,12 @@ it('accepts texts that are right', () => {
   expect(reviewList({ ...CLEAN, ...judged({ kind: 'none', reason: 'Not a REC, 400 ft off.' }) })).toEqual([]);
 });
 
+it('accepts advice against further work, and an earlier report that a text names (CON-3, SRC-3)', () => {
+  const text = 'No further assessment is recommended. The Phase I of 2014 found nothing.';
+  const documents = [{ id: 'd2', title: 'Phase I of 2014', category: 'phase_1_esa', isCited: false }];
+  expect(reviewList({ ...CLEAN, ...written(text), ...judged({ kind: 'ber' }), documents })).toEqual([]);
+});
+
 it('asks for no file of records that were requested, dismissed or explained by a gap', () => {
   const adjoining = { isAdjoining: true };
   expect(reviewList({ ...CLEAN, ...hit({ ...adjoining, isRequested: true }) })).toEqual([]);
@@ -270,4 +293,5 @@ it('is satisfied by gaps that explain what is missing', () => {
   expect(rulesOf({ lienSearches: 0 }, { kind: 'liens' })).toEqual([]);
   expect(rulesOf({ userAnswers: [] }, { kind: 'questionnaire' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
+  expect(rulesOf({ visits: [{ ...visit, notSeen: ['wells'] }] }, { kind: 'access' })).toEqual([]);
 });

@@ -62,6 +62,24 @@ const PROJECT_RULES: readonly Rule[] = [
         : [],
   },
   {
+    rule: 'EP-4',
+    severity: 'warn',
+    text: 'The insurance certificate ends before the delivery.',
+    find: ({ insuranceExpiresOn, deliveryDate, today }) =>
+      insuranceExpiresOn !== '' && insuranceExpiresOn < (deliveryDate || today)
+        ? [{ kind: 'professional', id: '', label: `Insurance until ${insuranceExpiresOn}` }]
+        : [],
+  },
+  {
+    rule: 'REL-1',
+    severity: 'warn',
+    text: 'The reliance letter has another date than the delivery.',
+    find: ({ relianceLetterDate, deliveryDate }) =>
+      relianceLetterDate !== '' && deliveryDate !== '' && relianceLetterDate !== deliveryDate
+        ? [{ kind: 'professional', id: '', label: `Reliance letter of ${relianceLetterDate}` }]
+        : [],
+  },
+  {
     rule: 'SITE-1',
     severity: 'warn',
     text: 'The property has no boundary, so the report cannot state its area.',

@@ -10,6 +10,12 @@ const OTHER_EDITION = /\bE\s?1527-(\d{2})\b/g;
 const ADDRESS =
   /\b\d{1,5} (?:[A-Z][a-z]+ ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Place|Pl)\b/g;
 const LEFTOVER = /\{\{?[#/]?[a-z_.]+\}?\}|\[(?:insert|tbd|xx+)[^\]]*\]|lorem ipsum/gi;
+/** As parcels are identified in land records. */
+const PARCEL = /\b(?:parcel|APN|PIN|tax map|legal description|block \d+,? lots? \d+)\b/i;
+const GRADIENT = /\bgradient\b|\bgroundwater (?:flow|move)|\bground water (?:flow|move)|\bflow direction\b/i;
+const RECOMMENDED = /\brecommend(?:s|ed|ations?)?\b/gi;
+/** Advice against further work. */
+const NO_ADVICE = /\bno (?:further|additional|other) [a-z ]{0,40}recommended\b|\bnot recommend/i;
 const NAME = /\b[A-Z][a-z]{6,}\b/g;
 const TERM = /\b(?:C|H)?RECs?\b|recognized environmental condition/i;
 const NEGATED = /\b(?:no|not|nor|neither)\b/i;
@@ -79,6 +85,29 @@ export const TEXT_RULES: readonly Rule[] = [
       return evidence.features.filter((one) => one.determination && !isConcluded(one) && isNamed(one)).map(featureItem);
     },
   },
+  {
+    rule: 'CON-3',
+    severity: 'warn',
+    text: 'A text recommends something, although no feature is judged a REC or CREC.',
+    find: (evidence) =>
+      evidence.features.some(isConcluded) ? [] : inTexts(evidence, RECOMMENDED, (_, { text }) => !NO_ADVICE.test(text)),
+  },
+  ...[
+    {
+      ...{ rule: 'SITE-2', key: 'site_description', wanted: PARCEL },
+      text: 'The site description names no parcel and no legal description.',
+    },
+    {
+      ...{ rule: 'SITE-3', key: 'physical_setting', wanted: GRADIENT },
+      text: 'The physical setting does not say where groundwater flows, so that no neighbor is known to be upgradient.',
+    },
+  ].map(({ rule, key, wanted, text: sentence }): Rule => ({
+    ...{ rule, severity: 'warn', text: sentence },
+    find: ({ texts }) =>
+      texts
+        .filter((one) => one.key === key && one.text.trim() !== '' && !wanted.test(one.text))
+        .map(({ label }) => ({ kind: 'text', id: key, label })),
+  })),
   {
     rule: 'TXT-1',
     severity: 'warn',

@@ -15,7 +15,15 @@ const USER = '01890000-0000-7000-8000-00000000000a';
 const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: `e${seq}`, seq, at: new Date('2026-11-23T10:00:00Z'), userId: USER, authorId: '', apiKeyId: '' },
   ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', objectId: 'p1', projectId: '' },
-  ...{ status: 200, requestId: 'r1', clientRequestId: 'mine', previous: 'aa', hash: 'bb', ...values },
+  ...{
+    status: 200,
+    requestId: 'r1',
+    clientRequestId: 'mine',
+    manifestSha256: '',
+    previous: 'aa',
+    hash: 'bb',
+    ...values,
+  },
 });
 
 async function gateway(others: object = {}) {

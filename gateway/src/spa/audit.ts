@@ -46,6 +46,7 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): Pr
   status: entry.status || null,
   request_id: entry.requestId || null,
   client_request_id: entry.clientRequestId || null,
+  manifest_sha256: entry.manifestSha256 || null,
   previous: entry.previous,
   hash: entry.hash,
 });
@@ -53,6 +54,7 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): Pr
 const COLUMNS = [
   ...['seq', 'at', 'user_id', 'user_name', 'agent_name', 'api_key_id', 'address', 'action', 'operation'],
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
+  'manifest_sha256',
 ] as (keyof PresentedEntry)[];
 
 const FILES: Readonly<

@@ -46,10 +46,14 @@ export function projectExports(
         return download(`${name}-records.xlsx`, XLSX, await recordsWorkbook(rows));
       }
       if (what === 'coverage') {
-        const cells = await exportRows(clients, 'coverage', id, parent);
-        const gaps = await exportRows(clients, 'gaps', id, parent);
-        const lienSearches = await exportRows(clients, 'lien_searches', id, parent);
-        return download(`${name}-coverage.xlsx`, XLSX, await coverageWorkbook(cells, gaps, lienSearches));
+        const file = await coverageWorkbook({
+          cells: await exportRows(clients, 'coverage', id, parent),
+          gaps: await exportRows(clients, 'gaps', id, parent),
+          interviews: await exportRows(clients, 'interviews', id, parent),
+          lienSearches: await exportRows(clients, 'lien_searches', id, parent),
+          userAnswers: await exportRows(clients, 'user_answers', id, parent),
+        });
+        return download(`${name}-coverage.xlsx`, XLSX, file);
       }
       const [rows, { landUses }] = await Promise.all([
         workbookRows(clients, id, parent),

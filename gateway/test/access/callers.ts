@@ -125,46 +125,61 @@ function fill<T extends string>(
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
+const CUSTOMERS = [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE] as const;
+
 /** By kind of credentials, each sorted from most to least access. */
 export const KINDS: readonly (readonly Known[])[] = [
   [ADMINISTRATOR],
   [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
-  [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE],
+  CUSTOMERS,
   [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE],
   [KEY_OF_STAFF],
   [KEY_OF_EDITOR, KEY_OF_VIEWER],
 ];
 
 /**
- * Of each kind the last caller before the outcome changes and the first after it; without a change the caller with
- * least access (if permitted) or most access (if not).
+ * Of a kind the last caller before the outcome changes and the first after it; without a change the caller with least
+ * access (if permitted) or most access (if not).
  */
-export function atLimits(allowed: Grid): Known[] {
-  return KINDS.flatMap((kind) => {
-    const outcomes = kind.map((name) => allowed[name]);
-    if (new Set(outcomes).size === 1) return outcomes[0] === 'ok' ? kind.slice(-1) : kind.slice(0, 1);
-    return kind.filter((_, index) =>
-      [index - 1, index + 1].some((next) => next in outcomes && outcomes[next] !== outcomes[index]),
-    );
-  });
+function limitsOf(kind: readonly Known[], allowed: Grid): Known[] {
+  const outcomes = kind.map((name) => allowed[name]);
+  if (new Set(outcomes).size === 1) return outcomes[0] === 'ok' ? kind.slice(-1) : kind.slice(0, 1);
+  return kind.filter((_, index) =>
+    [index - 1, index + 1].some((next) => next in outcomes && outcomes[next] !== outcomes[index]),
+  );
 }
 
-/** Anonymous, and `others` more invalid credentials, rotating by turn. */
-export function inTurn<T>([first, ...rest]: readonly T[], turn: number, others = 2): T[] {
-  const start = (turn * others) % Math.max(rest.length, 1);
-  const chosen = [...rest, ...rest].slice(start, start + others);
-  return first === undefined ? [] : [first, ...chosen];
+/**
+ * Customers, whose roles in the project decide: members, and the owner of a foreign project. Where they may not, a kind
+ * that may. And another kind by turn: a row of a route and that of its method rarely have the same.
+ */
+export function atLimits(allowed: Grid, turn: number): Known[] {
+  const may = (kind: readonly Known[]): boolean => kind.some((name) => allowed[name] === 'ok');
+  const others = KINDS.filter((kind) => kind !== CUSTOMERS);
+  const sure = may(CUSTOMERS) ? [] : others.filter(may).slice(0, 1);
+  const left = others.filter((kind) => !sure.includes(kind));
+  const byTurn = left.slice(turn % left.length).slice(0, 1);
+  return [CUSTOMERS, ...sure, ...byTurn].flatMap((kind) => limitsOf(kind, allowed));
 }
 
-export function twoOfEach(processes: ProcessGrid): Process[] {
+/** The first, and another by turn. */
+export const inTurn = <T>([first, ...rest]: readonly T[], turn: number): T[] =>
+  [first, rest[turn % Math.max(rest.length, 1)]].filter((each) => each !== undefined);
+
+function twoOfEach(processes: ProcessGrid): Process[] {
   const names = Object.keys(processes) as Process[];
   return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
 }
 
+/** Where any process may, one by turn. */
+export const atLimitsOfProcesses = (processes: ProcessGrid, turn: number): Process[] =>
+  processes === ANY_PROCESS ? ANY.slice(turn % ANY.length, (turn % ANY.length) + 1) : twoOfEach(processes);
+
 export const only = (...names: Process[]): ProcessGrid => fill(PROCESSES, { ok: names }, 403);
 export const allProcesses = (outcome: Outcome): ProcessGrid => fill(PROCESSES, {}, outcome);
 /** All processes are permitted equally, so three represent all. */
-export const ANY_PROCESS: ProcessGrid = { gateway: 'ok', 'document-worker': 'ok', feature: 'ok' };
+const ANY = ['gateway', 'document-worker', 'feature'] as const satisfies readonly Process[];
+export const ANY_PROCESS: ProcessGrid = fill(ANY, {}, 'ok');
 
 // Project members (OP-06, OP-07): administrators count in every project (AUTH-36), a key as its user.
 export const OWNERS = [ADMINISTRATOR, CREATOR, OWNER, KEY_OF_ADMINISTRATOR, KEY_HERE] as const;

@@ -10,6 +10,7 @@ import {
   OWNER,
   READ,
   VIEWER,
+  inTurn,
   type Grid,
   type Known,
   type Outcome,
@@ -74,8 +75,11 @@ interface Try {
   answer?: unknown;
 }
 
+/** The administrator, and another caller by turn: each service has more requests than there are callers. */
 export const withCallers = (prepared: readonly Prepared[]): Try[] =>
-  prepared.flatMap((request) => (takesKeys(request.name) ? SEE_IT : IN_BROWSER).map((caller) => ({ request, caller })));
+  prepared.flatMap((request, turn) =>
+    inTurn(takesKeys(request.name) ? SEE_IT : IN_BROWSER, turn).map((caller) => ({ request, caller })),
+  );
 
 /** @returns the tries with another answer, to be repeated */
 export async function wrongAnswers(

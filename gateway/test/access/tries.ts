@@ -1,5 +1,6 @@
 import { AppError, newId, serviceActor, type Actor } from '@symbio/runtime';
 import type { CallParent, ServiceShape } from '@symbio/rpc';
+import { idempotency } from '@symbio/proto/idempotency';
 import * as services from '@symbio/proto/services';
 import type { Clients } from '../../src/clients.js';
 import {
@@ -13,8 +14,8 @@ import {
   PROCESSES,
   STRANGERS,
   atLimits,
+  atLimitsOfProcesses,
   inTurn,
-  twoOfEach,
   type Grid,
   type Key,
   type Known,
@@ -48,7 +49,10 @@ export interface RouteCall {
 export type RouteRow = Row & {
   /** Mounted path, for example `GET /api/documents/:id`. */
   route: string;
-  /** Valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
+  /**
+   * Valid request: where it changes something, built again for each permitted caller, who may consume its objects; once
+   * for all others.
+   */
   call: (world: World) => RouteCall | Promise<RouteCall>;
   meanwhile?: (world: World, call: RouteCall) => Promise<void>;
 } & ({ allowed: Grid } | { everybody: Outcome });
@@ -138,18 +142,27 @@ export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
   const allowed = gridOfRoute(row.route, row.allowed);
   return {
-    ...(callers.everybody ? allowed : pick(allowed, atLimits(allowed))),
+    ...(callers.everybody ? allowed : pick(allowed, atLimits(allowed, callers.turn))),
     ...all401(callers.everybody ? STRANGERS : inTurn(STRANGERS, callers.turn)),
   };
 }
 
 export function expectedOfCall(row: CallRow, callers: Callers): Answers {
-  const processes = callers.everybody ? row.processes : pick(row.processes, twoOfEach(row.processes));
+  const processes = callers.everybody
+    ? row.processes
+    : pick(row.processes, atLimitsOfProcesses(row.processes, callers.turn));
   return {
-    ...(callers.everybody ? row.allowed : pick(row.allowed, atLimits(row.allowed))),
+    ...(callers.everybody ? row.allowed : pick(row.allowed, atLimits(row.allowed, callers.turn))),
     ...Object.fromEntries(Object.entries(processes).map(([name, outcome]) => [processName(name), outcome])),
     ...all401(callers.everybody ? INTERNAL_STRANGERS : inTurn(INTERNAL_STRANGERS, callers.turn)),
   };
+}
+
+/** Reading changes nothing, so all callers of the row share its request. */
+function isReading(row: RouteRow | CallRow): boolean {
+  if ('route' in row) return /^(?:GET|ALL) /.test(row.route) && !row.meanwhile;
+  const method = (services[row.service] as ServiceShape)[row.method];
+  return method !== undefined && idempotency.get(method.path) === 'NO_SIDE_EFFECTS';
 }
 
 const pick = <T extends string>(answers: Readonly<Partial<Record<T, Outcome>>>, names: readonly T[]): Answers =>
@@ -244,13 +257,14 @@ export async function tryRoute(world: World, row: RouteRow, callers: Callers): P
   const expected = expectedOfRoute(row, callers);
   const { known, strangers } = world.credentials;
   const all: Record<string, string | undefined> = { ...strangers, ...known };
+  const shared = isReading(row);
   let forOthers: Promise<RouteCall> | undefined;
   const run = async (name: string): Promise<[string, unknown]> => {
     const make = (): Promise<RouteCall> => Promise.resolve(row.call(world));
     // public routes permit all callers: build a separate request for each
     const may = expected[name] === 'ok' || 'everybody' in row;
     const ask = async (): Promise<Answer> => {
-      const call = await (may ? make() : (forOthers ??= make()));
+      const call = await (may && !shared ? make() : (forOthers ??= make()));
       const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
       return answer;
     };
@@ -304,12 +318,13 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
     const stranger = INTERNAL_STRANGERS.find((each) => each === name);
     return stranger ? { token: credentials.internalStrangers[stranger], requestId: newId() } : callBy(by(name));
   };
-  const streams = isStream(row);
+  const [streams, shared] = [isStream(row), isReading(row)];
   let forOthers: Promise<unknown> | undefined;
   const run = async (name: string): Promise<[string, unknown]> => {
     const make = (): Promise<unknown> => Promise.resolve(row.request(world, by(name)));
     // a stream can be sent only once
-    const request = await (expected[name] === 'ok' || streams ? make() : (forOthers ??= make()));
+    const isOwn = streams || (expected[name] === 'ok' && !shared);
+    const request = await (isOwn ? make() : (forOthers ??= make()));
     return [name, await answerOf(world, row, request, await parentOf(name))];
   };
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));

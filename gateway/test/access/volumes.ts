@@ -5,6 +5,7 @@ import { ControlPoint } from '@symbio/proto/document';
 import { CREATOR } from './callers.js';
 import { callBy } from './credentials.js';
 import { endJob } from './end-job.js';
+import { oncePerProject } from './once.js';
 import { pageRecord } from './samples.js';
 import type { World } from './world.js';
 
@@ -27,12 +28,7 @@ export async function sheetsOfVolume({ system, as, newDocument, projectId }: Wor
   return [pages[0]?.id ?? '', pages[1]?.id ?? ''];
 }
 
-const read = new WeakMap<World, Promise<[string, string]>>();
-export function sheetsToRead(world: World): Promise<[string, string]> {
-  const sheets = read.get(world) ?? sheetsOfVolume(world);
-  read.set(world, sheets);
-  return sheets;
-}
+export const sheetsToRead = oncePerProject(sheetsOfVolume);
 
 export async function correctedPage(world: World): Promise<string> {
   const [pageId] = await sheetsOfVolume(world);

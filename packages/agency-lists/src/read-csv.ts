@@ -12,11 +12,13 @@ function delimiterOf(start: string): string {
   return counted.sort((one, other) => other.columns - one.columns)[0]?.delimiter ?? ',';
 }
 
+const rowOf = ({ records }: CsvError): string => (records as number).toLocaleString('en-US');
+
 const refusalOf = (error: CsvError): ListFileError =>
   new ListFileError(
     error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
-      ? `A quote is opened in row ${error.records as number} and never closed.`
-      : `Row ${error.records as number} cannot be read: ${error.message}`,
+      ? `A quote is opened in row ${rowOf(error)} and never closed.`
+      : `Row ${rowOf(error)} cannot be read: ${error.message}`,
     { cause: error },
   );
 

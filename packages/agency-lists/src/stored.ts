@@ -4,6 +4,10 @@ import { cellOf } from './cells.js';
 import type { PlaceQuality } from './place.js';
 import type { SiteRecord, Violations } from './record.js';
 
+export const DATA_SETS = 'data_sets';
+export const VERSIONS = 'versions';
+export const MAX_DATA_SETS = 50;
+
 /** One record of a version. Names are short: an installation has millions. */
 export interface StoredRecord {
   /** Version and id of the record. */

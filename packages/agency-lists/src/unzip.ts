@@ -36,8 +36,12 @@ export async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   });
   unzip.register(UnzipInflate);
   const check = (): void => {
-    if (unpacked > MAX_UNPACKED_BYTES || (unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO))
-      refused ??= new ListFileError('The zip unpacks to far more than it holds. It was not read.');
+    if (unpacked > MAX_UNPACKED_BYTES)
+      refused ??= new ListFileError('The list in the zip has more than 20 GB. Send it in parts, each as a list.');
+    if (unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO)
+      refused ??= new ListFileError(
+        'The zip unpacks to more than 200 times its size, so it was not read. Send the list itself.',
+      );
     if (refused) throw refused;
   };
   const push = (part: Uint8Array, isLast: boolean): void => {

@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
     load: async () => (await import('./dead-letters-command.js')).deadLetters,
   },
+  records: {
+    summary: 'adds and lists agency lists that all projects search',
+    load: async () => (await import('./records.js')).records,
+  },
   streets: {
     summary: 'adds, lists and removes street lines that all projects use',
     load: async () => (await import('./streets.js')).streets,

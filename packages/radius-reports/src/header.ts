@@ -72,6 +72,30 @@ function cellsOf(band: readonly Line[], height: number): (Box & { text: string }
     .map(({ words, ...box }) => ({ ...box, text: upper(words.map(({ text }) => text).join(' ')) }));
 }
 
+/** At most so many cell gaps are between two cells that are one. */
+const MOST_GAPS = 2.5;
+
+/**
+ * Joins neighbours that name a column together, where the second alone repeats a column of the header: in a scan the gap
+ * between two words can be as wide as one between cells.
+ */
+function joinedCells(cells: readonly (Box & { text: string })[], height: number, columns: ColumnCache) {
+  const joined: (Box & { text: string })[] = [];
+  for (const cell of cells) {
+    const before = joined.at(-1);
+    const column = columnOf(cell.text, columns);
+    const isRepeated =
+      column !== undefined && cells.some((other) => other !== cell && columnOf(other.text, columns) === column);
+    const text = `${before?.text ?? ''} ${cell.text}`;
+    const whole = columnOf(text, columns);
+    const isNear = before && cell.x - before.x - before.width < MOST_GAPS * CELL_GAP * height;
+    if (isNear && isRepeated && whole !== undefined && whole !== column)
+      joined.splice(-1, 1, { ...boxOf([before, cell]), text });
+    else joined.push(cell);
+  }
+  return joined;
+}
+
 const COUNTED: ReadonlySet<Column> = new Set(['band', 'radius', 'total']);
 
 export function kindOf(cells: readonly HeaderCell[]): TableKind | undefined {
@@ -91,7 +115,7 @@ function readBand(
   height: number,
   columns: ColumnCache,
 ): { cells: HeaderCell[]; score: number } | undefined {
-  const cells = cellsOf(lines, height).map((cell, at): HeaderCell => {
+  const cells = joinedCells(cellsOf(lines, height), height, columns).map((cell, at): HeaderCell => {
     // a number sign that is not the first cell is the rest of another header
     const column = at > 0 && BARE.test(cell.text) ? undefined : columnOf(cell.text, columns);
     return { ...cell, column: column ?? 'other' };

@@ -53,6 +53,28 @@ const SUMMARY = (lust: number): ReportWord[] =>
   );
 
 describe('a radius report', () => {
+  it('has one column for header words that a scan took apart, not a second one of map numbers', () => {
+    const columns = (id: readonly Cell[], ...[map, lists, feet, name, address]: string[]): Cell[] => [
+      ...([[30, map ?? ''], [80, lists ?? ''], ...id] as Cell[]),
+      ...([
+        [250, feet ?? ''],
+        [340, name ?? ''],
+        [450, address ?? ''],
+      ] as Cell[]),
+    ];
+    // a little wider than a space
+    const apart: Cell[] = [
+      [150, 'SITE'],
+      [174, 'ID#'],
+    ];
+    const header = columns(apart, 'MAP ID#', 'DATABASE', 'DISTANCE (ft)', 'SITE NAME', 'ADDRESS');
+    const acme = columns([[150, 'S162218720']], '1', 'LUST', '120', 'ACME CLEANERS', '12 MAIN ST');
+    const { rows } = read(page(TITLE, [], header, acme));
+    expect(rows).toMatchObject([
+      { mapId: '1', ids: ['S162218720'], lists: ['LUST'], name: 'ACME CLEANERS', feet: 120 },
+    ]);
+  });
+
   it('lists each site with its lists, distance and place on the page', () => {
     const { rows } = read(page(TITLE, [], HEADER, ACME, POLK));
     expect(rows).toMatchObject([

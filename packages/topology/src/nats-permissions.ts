@@ -66,7 +66,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'erased-people',
     ],
   ],
-  records: ['project-deleted', 'project-erased', 'erased-people'],
+  records: ['project-changed', 'project-deleted', 'project-erased', 'erased-people'],
   reports: ['project-deleted', 'project-erased', 'erased-people'],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],

@@ -42,7 +42,10 @@ export const createHandlers = ({
   runActions,
   scorecards,
 }: Rules): Handlers<typeof AnnotationServiceService> => ({
-  async listAnnotations({ documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter }, context) {
+  async listAnnotations(
+    { documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter, ids },
+    context,
+  ) {
     const filter = {
       ...(documentPageId && { documentPageId }),
       ...(documentId && { documentId }),
@@ -50,7 +53,10 @@ export const createHandlers = ({
       ...(projectId && { projectId }),
       ...(runId && { runId }),
     };
-    const { rows, pageInfo } = await annotations.list(context, filter, paging, updatedAfter);
+    const { rows, pageInfo } = await annotations.list(context, filter, paging, {
+      updatedAfter,
+      ...(ids.length > 0 && { ids }),
+    });
     return { annotations: rows.map(toAnnotation), pageInfo };
   },
 

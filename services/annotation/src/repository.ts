@@ -17,6 +17,7 @@ export interface AnnotationFilter {
 
 export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
+  ids?: readonly string[];
 }
 
 export interface LabelCount {
@@ -104,8 +105,9 @@ export function annotationRepository(
   model: Model<AnnotationRow>,
   writer: OutboxWriter<AnnotationRow>,
 ): AnnotationRepository {
-  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
+  const among = ({ projectId, updatedAfter, ids, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
     ...filter,
+    ...(ids && { _id: { $in: [...ids] } }),
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
     deletedAt: null,

@@ -43,12 +43,13 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
     const row = rows.find(id);
     return row && Boolean(row.removal) === isRemoved ? row : undefined;
   };
-  const among = ({ updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects): AnnotationRow[] =>
+  const among = ({ updatedAfter, ids, ...filter }: AnnotationQuery, visible: VisibleProjects): AnnotationRow[] =>
     rows
       .all()
       .filter((row) => !row.removal && isAmong(visible, row.projectId))
       .filter((row) => Object.entries(filter).every(([key, value]) => row[key as keyof typeof filter] === value))
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
+      .filter((row) => ids?.includes(row._id) ?? true)
       .sort(oldestFirst);
   const ofRun = (runId: string): AnnotationRow[] => among({ runId }, 'all');
   return {

@@ -1,7 +1,16 @@
 /** Agency lists of the installation, and their files. */
-import { createHash } from 'node:crypto';
-import { Readable, Transform } from 'node:stream';
-import { FIELDS, folded, isList, MAX_FILE_BYTES, noProgress, type Columns } from '@symbio/agency-lists';
+import {
+  countedFile,
+  FIELDS,
+  FILE_OPTIONS,
+  fileKey,
+  folded,
+  isList,
+  MAX_DATA_SETS,
+  noProgress,
+  TOO_LARGE,
+  type Columns,
+} from '@symbio/agency-lists';
 import { BlobError, type BlobStore } from '@symbio/blobs';
 import { creationHash, idTaken } from '@symbio/mongo';
 import {
@@ -32,7 +41,6 @@ import { toDataSet } from './mapping.js';
 import type { DataSetRow } from './model.js';
 import type { RecordsRepository } from './repository.js';
 
-const MAX_DATA_SETS = 50;
 const MAX_FILE_NAME = 255;
 
 const line = (label: string) => z.string().trim().max(300, `${label} is too long (at most 300 characters)`);
@@ -51,12 +59,10 @@ export interface DataSetsDeps {
   clock: Clock;
   /** Starts waiting imports. */
   wake: () => void;
+  listsChanged: () => Promise<void>;
 }
 
-/** Of the file of a version, until it is imported. */
-export const fileKey = (versionId: string): string => `records/${versionId}/list`;
-
-export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps) {
+export function createDataSets({ repository, blobs, clock, wake, listsChanged }: DataSetsDeps) {
   async function found(id: string): Promise<DataSetRow> {
     const row = isId(id) ? await repository.dataSet(id) : undefined;
     if (!row) throw notFound('List');
@@ -66,26 +72,15 @@ export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps)
 
   /** @throws AppError OUT_OF_RANGE above 4 GB */
   async function stored(versionId: string, chunks: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
-    const body = Readable.from(chunks, { objectMode: false });
-    body.on('error', (error) => counted.destroy(error));
+    const { body, counted } = countedFile(chunks);
     try {
-      const options = { contentType: 'application/octet-stream', maxBytes: MAX_FILE_BYTES };
-      await blobs.put(fileKey(versionId), body.pipe(counted), options);
+      await blobs.put(fileKey(versionId), body, FILE_OPTIONS);
     } catch (error) {
       if (error instanceof BlobError && error.code === 'too_large')
-        throw new AppError('OUT_OF_RANGE', 'too_large', 'A list can have at most 4 GB. Send it as a zip.');
+        throw new AppError('OUT_OF_RANGE', 'too_large', TOO_LARGE);
       throw error;
     }
-    return { bytes, sha256: hash.digest('hex') };
+    return counted();
   }
 
   return {
@@ -125,6 +120,7 @@ export function createDataSets({ repository, blobs, clock, wake }: DataSetsDeps)
         events: [dataSetEvent(dataSetEvents.deleted, after({}))],
         remove: true,
       }));
+      await listsChanged();
       await Promise.all(versions.map(({ _id }) => blobs.remove(fileKey(_id))));
       await repository.removeVersions(versions.map(({ _id }) => _id));
     },

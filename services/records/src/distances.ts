@@ -10,6 +10,7 @@ import { toDistances } from './mapping.js';
 import type { SearchDistancesRow, StoredDistance } from './model.js';
 import { ROLE_TO } from './policy.js';
 import type { RecordsRepository } from './repository.js';
+import type { RerunRepository } from './reruns/repository.js';
 
 const KINDS: readonly string[] = ['miles', 'property', 'adjoining', 'none'];
 
@@ -62,10 +63,11 @@ export function shownDistances(row: SearchDistancesRow | undefined): GetSearchDi
 export interface DistancesDeps {
   repository: Pick<RecordsRepository, 'distances' | 'saveDistances'>;
   access: Pick<ProjectAccess, 'require'>;
+  reruns: Pick<RerunRepository, 'ask'>;
   clock: Clock;
 }
 
-export function createDistances({ repository, access, clock }: DistancesDeps) {
+export function createDistances({ repository, access, reruns, clock }: DistancesDeps) {
   const stamp = ({ actor }: CallContext) => ({ byId: doerOf(actor), byName: actor.name, at: clock.now() });
 
   return {
@@ -86,6 +88,7 @@ export function createDistances({ repository, access, clock }: DistancesDeps) {
       const confirmed = (await repository.distances(projectId))?.confirmed;
       const row = { _id: projectId, distances, ...(confirmed && { confirmed }), ...stamp(context) };
       await repository.saveDistances(row);
+      await reruns.ask(projectId);
       return shownDistances(row);
     },
 

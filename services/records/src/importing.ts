@@ -1,5 +1,6 @@
 /** Imports of files: in bounded memory, resumed by another process from the last report. */
 import {
+  fileKey,
   formatOf,
   headerHash,
   importList,
@@ -13,7 +14,6 @@ import {
 import type { BlobStore } from '@symbio/blobs';
 import { dataSetEvents } from '@symbio/proto/records';
 import type { Actor } from '@symbio/runtime';
-import { fileKey } from './data-sets.js';
 import { dataSetEvent } from './events.js';
 import type { VersionRow } from './model.js';
 import type { OriginalRows } from './original-rows.js';
@@ -23,11 +23,13 @@ export interface ImporterDeps {
   repository: RecordsRepository;
   originals: Pick<OriginalRows, 'keep'>;
   blobs: Pick<BlobStore, 'createReadStream' | 'remove'>;
+  /** Before the version is ready, so that a repetition after a crash asks again. */
+  listsChanged: () => Promise<void>;
   self: Actor;
 }
 
 /** Imports waiting versions, one after the other. */
-export function createImporter({ repository, originals, blobs, self }: ImporterDeps) {
+export function createImporter({ repository, originals, blobs, listsChanged, self }: ImporterDeps) {
   /** The version is searched from here on; the previous one is removed. */
   async function makeCurrent({ _id, dataSetId }: VersionRow): Promise<void> {
     const replaced = (await repository.dataSet(dataSetId))?.currentVersionId ?? '';
@@ -68,6 +70,7 @@ export function createImporter({ repository, originals, blobs, self }: ImporterD
       body.destroy();
     }
     await makeCurrent(version);
+    await listsChanged();
     await repository.changeVersion(version._id, { state: 'ready' });
     await blobs.remove(fileKey(version._id));
   }

@@ -1,5 +1,5 @@
 import type { Part } from '@symbio/georeference/boundary';
-import type { Columns, ImportProgress, StoredRecord } from '@symbio/agency-lists';
+import { DATA_SETS, VERSIONS, type Columns, type ImportProgress, type StoredRecord } from '@symbio/agency-lists';
 import {
   fields,
   moment,
@@ -18,6 +18,7 @@ import type { Model } from 'mongoose';
 import { decisionModels, type DecisionModels } from './decisions/model.js';
 import type { StoredHit } from './hits.js';
 import { radiusReportModel, type RadiusReportRow } from './radius/model.js';
+import { rerunModel, type RerunRow } from './reruns/model.js';
 import { agencyRequestModel, type AgencyRequestRow } from './requests/model.js';
 
 /** Columns that a person named, for later files with the same header. */
@@ -159,12 +160,13 @@ export interface RecordsModels extends DecisionModels {
   searches: Model<SearchRow>;
   hits: Model<SearchHitsRow>;
   distances: Model<SearchDistancesRow>;
+  reruns: Model<RerunRow>;
 }
 
 export function recordsModels(connection: Connection): RecordsModels {
-  const dataSets = rowSchema<DataSetRow>('data_sets', dataSet);
+  const dataSets = rowSchema<DataSetRow>(DATA_SETS, dataSet);
   dataSets.index({ deletedAt: 1, name: 1 });
-  const versions = strictSchema<VersionRow>('versions', version);
+  const versions = strictSchema<VersionRow>(VERSIONS, version);
   versions.index({ dataSetId: 1, at: -1 });
   versions.index({ state: 1, leaseUntil: 1 });
   const records = strictSchema<StoredRecord>('records', record);
@@ -182,6 +184,7 @@ export function recordsModels(connection: Connection): RecordsModels {
     ...decisionModels(connection),
     requests: agencyRequestModel(connection),
     radiusReports: radiusReportModel(connection),
+    reruns: rerunModel(connection),
     dataSets: connection.model<DataSetRow>('DataSet', dataSets),
     versions: connection.model<VersionRow>('DataSetVersion', versions),
     records: connection.model<StoredRecord>('Record', records),

@@ -37,6 +37,7 @@ export const policies: Policies<typeof RecordsServiceService> = {
   decideProposal: signedIn,
   listAgencyRequests: signedIn,
   listAgencies: signedIn,
+  listDueRequests: signedIn,
   getAgencyRequest: signedIn,
   createAgencyRequest: signedIn,
   updateAgencyRequest: signedIn,

@@ -137,7 +137,8 @@ export function recordsRepository(
       (await searches.findOne({ _id: id, deletedAt: null }).lean<SearchRow>()) ?? undefined,
 
     newestSearch: async (projectId: string): Promise<SearchRow | undefined> =>
-      (await searches.findOne({ projectId, deletedAt: null }).sort({ number: -1 }).lean<SearchRow>()) ?? undefined,
+      (await searches.findOne({ projectId, deletedAt: null }).sort({ number: -1, _id: -1 }).lean<SearchRow>()) ??
+      undefined,
 
     listSearches: (projectId: string, page: { skip: number; perPage: number } | undefined): Promise<SearchRow[]> => {
       const query = searches.find({ projectId, deletedAt: null }, { boundary: 0 }).sort({ number: -1, _id: -1 });

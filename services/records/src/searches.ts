@@ -16,7 +16,7 @@ import type { ProjectServiceService } from '@symbio/proto/project';
 import type { ListHitsRequest, RecordSearch } from '@symbio/proto/records';
 import { DISPOSITION_KINDS } from '@symbio/proto/records/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList } from '@symbio/rpc';
-import { conflict, doerOf, isId, newId, notFound, refuseFields } from '@symbio/runtime';
+import { conflict, doerOf, isId, newId, notFound, refuseFields, type Actor } from '@symbio/runtime';
 import { kindOf } from './decisions/current.js';
 import { goneHits, withDecisions, type KnownHit } from './decisions/known-hits.js';
 import type { DecisionRepository } from './decisions/repository.js';
@@ -30,6 +30,7 @@ import { ROLE_TO } from './policy.js';
 import type { ReportPlacing } from './radius/place-reports.js';
 import type { ProjectHits } from './radius/project-hits.js';
 import type { RecordsRepository } from './repository.js';
+import type { RerunRepository } from './reruns/repository.js';
 
 const MAX_HITS = 5_000;
 const MAX_ORPHAN_HITS = 500;
@@ -38,6 +39,7 @@ export interface SearchesDeps {
   repository: RecordsRepository;
   decisions: Pick<DecisionRepository, 'decidedHitsOf' | 'removeProject'>;
   projectHits: ProjectHits;
+  reruns: Pick<RerunRepository, 'looked' | 'removeProject'>;
   placing: Pick<ReportPlacing, 'placeReports'>;
   access: Pick<ProjectAccess, 'require'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject' | 'getPropertyMap'>;
@@ -71,6 +73,10 @@ function countsOf(
   });
 }
 
+/** Searches that are repeated without a person are the product's. */
+const byOf = (actor: Actor): Pick<SearchRow, 'byId' | 'byName'> =>
+  actor.via === 'service' ? { byId: '', byName: 'Symbio' } : { byId: doerOf(actor), byName: actor.name };
+
 /** @param bbox west, south, east, north; west is greater across the antimeridian */
 function isWithin(place: StoredHit['place'], [west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
   if (!place) return false;
@@ -79,7 +85,8 @@ function isWithin(place: StoredHit['place'], [west = 0, south = 0, east = 0, nor
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-export function createSearches({ repository, decisions, projectHits, placing, access, projects }: SearchesDeps) {
+export function createSearches(deps: SearchesDeps) {
+  const { repository, decisions, projectHits, placing, reruns, access, projects } = deps;
   const readable = (projectId: string, context: CallContext, field?: string) =>
     access.require(context, projectId, ROLE_TO.read, 'Project', field);
   const editable = (projectId: string, context: CallContext, field?: string) =>
@@ -207,11 +214,19 @@ export function createSearches({ repository, decisions, projectHits, placing, ac
         ...{ projectId, number: (previous?.number ?? 0) + 1, counts, data: now.data },
         ...{ boundary: now.parts, inputHash: now.inputHash },
         ...{ previousId: previous?._id ?? '', appeared, vanished: before.size - (hits.length - appeared) },
-        ...{ byId: doerOf(context.actor), byName: context.actor.name },
+        ...byOf(context.actor),
       };
       const row = await repository.searches.insert(id, values, context.actor, (after) => [searchEvent(after)]);
       if (!row) throw idTaken('A record search');
       return toShown(row, true, false);
+    },
+
+    isSearched: async (projectId: string): Promise<boolean> => (await repository.newestSearch(projectId)) !== undefined,
+
+    /** Whether another search can differ from the newest one. */
+    async isOutdated(projectId: string, context: CallContext): Promise<boolean> {
+      const [now, newest] = await Promise.all([current(projectId, context), repository.newestSearch(projectId)]);
+      return newest !== undefined && now.parts.length > 0 && now.inputHash !== newest.inputHash;
     },
 
     /** The project has a boundary, and no search yet. */
@@ -238,6 +253,7 @@ export function createSearches({ repository, decisions, projectHits, placing, ac
         () => repository.countSearches(projectId),
       );
       const newest = await repository.newestSearch(projectId);
+      if (newest && newest.inputHash !== inputHash) await reruns.looked(projectId);
       const shownRow = async (row: SearchRow): Promise<RecordSearch> => {
         const isOutdated = row.inputHash !== inputHash;
         return row._id === newest?._id ? toShown(newest, true, isOutdated) : toSearch(row, isOutdated);
@@ -291,6 +307,7 @@ export function createSearches({ repository, decisions, projectHits, placing, ac
     },
 
     async projectErased(projectId: string): Promise<void> {
+      await reruns.removeProject(projectId);
       await decisions.removeProject(projectId);
       await repository.removeProject(projectId);
     },

@@ -9,6 +9,7 @@ import { ProjectServiceService } from '@symbio/proto/project';
 import { RecordsServiceService } from '@symbio/proto/records';
 import {
   createSweep,
+  IDLE_LOOK_MS,
   UPLOAD_DRAIN_MS,
   UPLOAD_LAST_RESORT_MS,
   type Clock,
@@ -50,12 +51,17 @@ import { radiusRepository } from './radius/repository.js';
 import { recordsRepository } from './repository.js';
 import { requestRepository } from './requests/repository.js';
 import { createAgencyRequests } from './requests/requests.js';
+import { createReruns } from './reruns/reruns.js';
+import { rerunRepository } from './reruns/repository.js';
 import { createSearches } from './searches.js';
 
 /** Between looks for imports that a dead process left; new ones start at once. */
 const IMPORT_MS = 15_000;
+/** Without changes, before a search is repeated. */
+const PAUSE_MS = 20_000;
 
-export async function start(config: RecordsConfig, clock?: Clock): Promise<RunningService> {
+/** @param pauseMs milliseconds without changes, before a search is repeated */
+export async function start(config: RecordsConfig, clock?: Clock, pauseMs = PAUSE_MS): Promise<RunningService> {
   const host = await DatabaseHost.connect({
     ...{ name: 'records', config, clock, serves: RecordsServiceService },
     drainMs: UPLOAD_DRAIN_MS,
@@ -68,14 +74,17 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
   const features = host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR);
   const originals = createOriginalRows({ repository });
+  const reruns = rerunRepository(models, pauseMs, host.clock);
   const imports = createSweep({
     what: 'importing lists',
     everyMs: IMPORT_MS,
     atOnce: true,
-    run: createImporter({ repository, originals, blobs, self: host.self }),
+    run: createImporter({ repository, originals, blobs, listsChanged: () => reruns.askAll(), self: host.self }),
     log: host.log,
   });
-  const dataSets = createDataSets({ repository, blobs, clock: host.clock, wake: () => imports.wake() });
+  const dataSets = createDataSets({
+    ...{ repository, blobs, clock: host.clock, wake: () => imports.wake(), listsChanged: () => reruns.askAll() },
+  });
   const access = projectAccess(projects, host.broker);
   const decisions = decisionRepository(models, {
     decidedHits: host.writer(models.decidedHits),
@@ -85,14 +94,18 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
   const reports = radiusRepository(models.radiusReports, host.writer(models.radiusReports));
   const placing = createReportPlacing({ reports, documents, projects, self: host.self });
   const projectHits = createProjectHits({ repository, reports });
-  const searches = createSearches({ repository, decisions, projectHits, placing, access, projects });
+  const searches = createSearches({ repository, decisions, projectHits, placing, reruns, access, projects });
+  const rerunning = createReruns({
+    ...{ reruns, searches, projects, self: host.self, clock: host.clock, log: host.log },
+    asSelf: (signal) => host.asSelf(signal),
+  });
   const knownHits = createKnownHits({ repository, projectHits, decisions });
   const writer = createHitWriter({ decisions, clock: host.clock });
   const deciding = { knownHits, decisions, repository, originals, access, writer, features, clock: host.clock };
   const requests = requestRepository(models.requests, host.writer(models.requests));
   const handlers = createHandlers({
     requests: createAgencyRequests({ requests, knownHits, access, projects, documents, clock: host.clock }),
-    distances: createDistances({ repository, access, clock: host.clock }),
+    distances: createDistances({ repository, access, reruns, clock: host.clock }),
     radiusReports: createRadiusReports({ reports, documents, access, placing, searches, clock: host.clock }),
     places: createPlaces({ ...deciding, streets: documents }),
     ...{ dataSets, searches, dispositions: createDispositions(deciding) },
@@ -106,7 +119,7 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     await reports.removeProject(projectId);
     await searches.projectErased(projectId);
   };
-  host.consume(...consumers(onceErased(isErased, host.log, remove)));
+  host.consume(...consumers(onceErased(isErased, host.log, remove), rerunning));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.dataSets, dataSetNames),
     namesIn(models.versions, versionNames),
@@ -119,6 +132,13 @@ export async function start(config: RecordsConfig, clock?: Clock): Promise<Runni
     namesIn(models.radiusReports, radiusReportNames),
   ]);
   host.sweep(imports);
+  host.sweep(
+    createSweep({
+      ...{ what: 'repeating searches', everyMs: Math.min(pauseMs, IDLE_LOOK_MS) },
+      run: (signal) => rerunning.sweep(signal),
+      log: host.log,
+    }),
+  );
   return host.run();
 }
 

@@ -31,8 +31,8 @@ describe('a file that is refused', () => {
   const bomb = zipSync({ 'a.csv': strToU8(`${HEADER}\n${`${'A'.repeat(10_000)}\n`.repeat(4_000)}`) }, { level: 9 });
   const open = `${HEADER}\n${rows(12_000)}\n"OPEN,`;
   it.each([
-    ['a zip bomb', bomb, 'The zip unpacks to far more than it holds. It was not read.'],
-    ['a quote that is opened in a late row', open, 'A quote is opened in row 12001 and never closed.'],
+    ['a zip bomb', bomb, 'The zip unpacks to more than 200 times its size, so it was not read. Send the list itself.'],
+    ['a quote that is opened in a late row', open, 'A quote is opened in row 12,001 and never closed.'],
     [
       'a database',
       gzipSync(strToU8(GOOD)),

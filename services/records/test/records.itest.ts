@@ -68,7 +68,7 @@ beforeAll(async () => {
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };
   events = await testEvents(config, 'records');
-  service = await start(config);
+  service = await start(config, undefined, 3_600_000);
   api = testClient(RecordsServiceService, service.address);
   stops = [() => api.close(), () => service.stop(), () => projects.close(), () => events.close()];
 });

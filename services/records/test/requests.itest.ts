@@ -1,6 +1,6 @@
 /** Requests to agencies, on real MongoDB and NATS (design of records, section 6). */
 import { newId } from '@symbio/runtime';
-import { eventually } from '@symbio/runtime/testing';
+import { eventually, person } from '@symbio/runtime/testing';
 import { AgencyRequestFields } from '@symbio/proto/records';
 import { agent, editor, frs, recordsSystem, viewer } from './system.js';
 
@@ -59,6 +59,21 @@ describe('a request to an agency', () => {
     expect(letter).toContain('Fire Department\n9 MetroTech Center\n\nNovember 2, 2026');
     expect(letter).toContain('7 Kent Avenue');
     expect(letter).toContain('- NPL 1: CORNER STATION, 1 Kent Ave');
+  });
+
+  it('is due ten working days after it was sent or followed up, counted by project', async () => {
+    const due = async (actor = viewer) =>
+      (await system.client.listDueRequests({}, await system.as(actor))).projects.find(
+        ({ projectId }) => projectId === system.projectId,
+      );
+    const before = (await due())?.due ?? 0;
+    const { id } = await create({ sentOn: '2020-11-02' });
+    await create({ sentOn: '2020-11-02', followUpOn: '2099-11-02' });
+    expect(await due()).toMatchObject({ due: before + 1, earliestOn: '2020-11-16' });
+    const today = new Date().toISOString().slice(0, 10);
+    await system.client.addFollowUp({ requestId: id, id: newId(), day: today, note: '' }, await system.as(editor));
+    expect((await due())?.due ?? 0).toBe(before);
+    expect(await due(person({ name: 'Stig Stranger' }))).toBeUndefined();
   });
 
   it('makes its agency known to editors of projects in the same area', async () => {

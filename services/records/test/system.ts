@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { namedId, newId, notFound, type Actor } from '@symbio/runtime';
+import { namedId, newId, notFound, type Actor, type Clock } from '@symbio/runtime';
 import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
@@ -33,16 +33,23 @@ export const frs = (...rows: readonly { id: number; name: string; interest: stri
     ),
   ].join('\n');
 
-async function* messages(dataSetId: string, content: string | Uint8Array) {
+export async function* messages(dataSetId: string, content: string | Uint8Array) {
   const header = { id: newId(), dataSetId, agencyDate: '2026-11-01', fileName: 'list.csv' };
   yield await Promise.resolve({ part: { $case: 'header' as const, value: header } });
   yield { part: { $case: 'chunk' as const, value: Buffer.from(content) } };
 }
 
-export async function recordsSystem() {
+interface SystemOptions {
+  clock?: Clock;
+  /** Milliseconds after a change, before a search is repeated; by default no test sees it. */
+  rerunAfterMs?: number;
+}
+
+export async function recordsSystem({ clock, rerunAfterMs = 3_600_000 }: SystemOptions = {}) {
   const projectId = newId();
   /** Outer rings of the boundary's parts. */
   const rings = [RING];
+  const project = { propertyZip: '11211', propertyAddress: '7 Kent Avenue', propertyState: 'NY', status: 'insights' };
   const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-records-'));
   const roles = new Map([
     [editor.sub, 'editor'],
@@ -53,10 +60,11 @@ export async function recordsSystem() {
       const role = roles.get(actor.sub);
       return Promise.resolve({ roles: role && projectIds.includes(projectId) ? { [projectId]: role } : {} });
     },
-    getProject: () =>
-      Promise.resolve({
-        project: Project.fromPartial({ propertyZip: '11211', propertyAddress: '7 Kent Avenue', propertyState: 'NY' }),
-      }),
+    listVisibleProjects: (_request, { actor }) => {
+      const role = roles.get(actor.sub);
+      return Promise.resolve({ all: false, roles: role ? { [projectId]: role } : {}, removedIds: [] });
+    },
+    getProject: () => Promise.resolve({ project: Project.fromPartial(project) }),
     getPropertyMap: () =>
       Promise.resolve({
         propertyMap: PropertyMap.fromPartial({
@@ -117,7 +125,7 @@ export async function recordsSystem() {
     FILES_SECRET: 'a-secret-only-for-files-in-tests',
   };
   const events = await testEvents(config, 'records');
-  const service = await start(config);
+  const service = await start(config, clock, rerunAfterMs);
   const api = testClient(RecordsServiceService, service.address);
   const { client } = api;
   const dataSetId = newId();
@@ -126,8 +134,11 @@ export async function recordsSystem() {
 
   return {
     client,
+    config,
+    dataSetId,
     events,
     projectId,
+    project,
     rings,
     documentId,
     /** Words of the document's pages. */

@@ -30,9 +30,7 @@ export const createHandlers = ({
 }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
   getReport: async ({ projectId }, context) => ({ report: await sections.get(projectId, context) }),
   saveSection: async (request, context) => ({ report: await sections.save(request, context) }),
-  saveDelivery: async ({ projectId, deliveryDate }, context) => ({
-    report: await sections.saveDelivery(projectId, deliveryDate, context),
-  }),
+  saveDelivery: async (request, context) => ({ report: await sections.saveDelivery(request, context) }),
   saveSettings: async (request, context) => ({ report: await sections.saveSettings(request, context) }),
   lockVersion: async (request, context) => ({ version: toVersion(await versions.lock(request, context)) }),
   listVersions: async ({ projectId, paging }, context) => {

@@ -6,6 +6,7 @@ export const toReport = (projectId: string, row: ReportRow | undefined): Report 
   projectId,
   sections: (row?.sections ?? []).map(({ at, ...section }) => ({ ...section, updatedAt: at })),
   deliveryDate: row?.deliveryDate ?? '',
+  ...{ relianceLetterDate: row?.relianceLetterDate ?? '', insuranceExpiresOn: row?.insuranceExpiresOn ?? '' },
   professional: row?.professional && { ...row.professional },
   fourEyes: row?.fourEyes ?? false,
 });

@@ -40,6 +40,9 @@ const report = fields({
   sections: { type: [part(section)], default: [] },
   /** YYYY-MM-DD; empty if not set. */
   deliveryDate: text,
+  /** As `deliveryDate`; absent in older rows. */
+  relianceLetterDate: { type: String },
+  insuranceExpiresOn: { type: String },
   professional: { type: typed<StoredProfessional>(part(professional)) },
   fourEyes: { type: Boolean },
 });

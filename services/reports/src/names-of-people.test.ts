@@ -7,6 +7,7 @@ import { reportNames, shareLinkNames, templateNames, versionNames } from './name
 const STAYS = {
   'texts of the report, as written': ['reports.sections.text', 'versions.reason'],
   'dates, hashes and files': [
+    ...['reports.insuranceExpiresOn', 'reports.relianceLetterDate'],
     ...['reports.deliveryDate', 'versions.deliveryDate', 'versions.evidenceSha256'],
     ...['versions.files.contentType', 'versions.files.key', 'versions.files.name'],
     ...['versions.manifestSha256', 'versions.photographs.key', 'versions.problem'],

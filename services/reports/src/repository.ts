@@ -30,6 +30,8 @@ export interface ReportRepository {
 export interface TemplateRepository {
   /** @param id of a project, or of the installation */
   template(id: string): Promise<TemplateRow | undefined>;
+  /** Of these keys in the blob store, those that a version names. */
+  usedTemplates(keys: readonly string[]): Promise<string[]>;
 }
 
 export interface ShareLinkRepository {
@@ -103,6 +105,9 @@ export function reportRepository(
 
     template: async (id: string): Promise<TemplateRow | undefined> =>
       (await templates.findOne({ _id: id, deletedAt: null }).lean<TemplateRow>()) ?? undefined,
+
+    usedTemplates: (keys: readonly string[]): Promise<string[]> =>
+      versions.distinct('template.key', { 'template.key': { $in: [...keys] } }),
 
     linksOf: (versionId: string): Promise<ShareLinkRow[]> =>
       shareLinks.find({ versionId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean<ShareLinkRow[]>(),

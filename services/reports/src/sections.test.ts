@@ -22,11 +22,22 @@ it('a text that someone else changed is not overwritten', async () => {
   await expect(save('Three.', first)).rejects.toMatchObject({ reason: 'stale' });
 });
 
-it('the delivery date is kept; a text is refused with a sentence (D-63)', async () => {
-  await rules.sections.saveDelivery(rules.projectId, '2026-12-15', rules.editor);
+it('dates of the delivery are kept; a text is refused with a sentence (D-63)', async () => {
+  await rules.sections.saveDelivery({ projectId: rules.projectId, deliveryDate: '2026-12-15' }, rules.editor);
   expect((await rules.sections.get(rules.projectId, rules.customer)).deliveryDate).toBe('2026-12-15');
-  await expect(rules.sections.saveDelivery(rules.projectId, 'soon', rules.editor)).rejects.toMatchObject({
-    fields: { delivery_date: 'The delivery date must be in the form YYYY-MM-DD.' },
+  const more = { deliveryDate: '', relianceLetterDate: '2026-12-14', insuranceExpiresOn: '2027-06-30' };
+  expect(await rules.sections.saveDelivery({ projectId: rules.projectId, ...more }, rules.editor)).toMatchObject(more);
+  const kept = await rules.sections.saveDelivery(
+    { projectId: rules.projectId, deliveryDate: '2026-12-14', insuranceExpiresOn: '' },
+    rules.editor,
+  );
+  expect(kept).toMatchObject({ relianceLetterDate: '2026-12-14', insuranceExpiresOn: '' });
+  const wrong = { projectId: rules.projectId, deliveryDate: 'soon', insuranceExpiresOn: '2027' };
+  await expect(rules.sections.saveDelivery(wrong, rules.editor)).rejects.toMatchObject({
+    fields: {
+      delivery_date: 'The delivery date must be in the form YYYY-MM-DD.',
+      insurance_expires_on: 'The last day of the insurance must be in the form YYYY-MM-DD.',
+    },
   });
   const unknown = { projectId: rules.projectId, key: 'preface', text: '', isChecked: false };
   await expect(rules.sections.save({ ...unknown, expectedUpdatedAt: undefined }, rules.editor)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import type { ProjectAccess } from '@symbio/project-access';
 import { MAX_SECTION_TEXT } from '@symbio/proto/limits';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import type { Report, SaveSectionRequest, SaveSettingsRequest } from '@symbio/proto/reports';
+import type { Report, SaveDeliveryRequest, SaveSectionRequest, SaveSettingsRequest } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
 import type { CallContext, Client } from '@symbio/rpc';
 import { isCalendarDate, refuseFields, refuseStale, stale, type Clock } from '@symbio/runtime';
@@ -21,7 +21,15 @@ export interface SectionsDeps {
   clock: Clock;
 }
 
-type ReportValues = Pick<ReportRow, 'sections' | 'deliveryDate' | 'professional' | 'fourEyes'>;
+type DeliveryValues = Pick<ReportRow, 'deliveryDate' | 'relianceLetterDate' | 'insuranceExpiresOn'>;
+type ReportValues = DeliveryValues & Pick<ReportRow, 'sections' | 'professional' | 'fourEyes'>;
+
+/** Names of the fields for people. */
+const DELIVERY = [
+  { key: 'deliveryDate', field: 'delivery_date', name: 'delivery date' },
+  { key: 'relianceLetterDate', field: 'reliance_letter_date', name: 'date of the reliance letter' },
+  { key: 'insuranceExpiresOn', field: 'insurance_expires_on', name: 'last day of the insurance' },
+] as const;
 
 const WHAT = 'This text';
 
@@ -101,11 +109,21 @@ export function createSections({ repository, access, identity, clock }: Sections
       });
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async saveDelivery(projectId: string, deliveryDate: string, context: CallContext): Promise<Report> {
-      const isDate = deliveryDate === '' || isCalendarDate(deliveryDate);
-      refuseFields(isDate ? {} : { delivery_date: 'The delivery date must be in the form YYYY-MM-DD.' });
-      return change(projectId, context, (row) => (row.deliveryDate === deliveryDate ? undefined : { deliveryDate }));
+    /** Dates of the delivery; absent ones stay. @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
+    async saveDelivery({ projectId, ...given }: SaveDeliveryRequest, context: CallContext): Promise<Report> {
+      const isDate = (value: string | undefined): boolean => !value || isCalendarDate(value);
+      const wrong = DELIVERY.filter(({ key }) => !isDate(given[key]));
+      refuseFields(
+        Object.fromEntries(wrong.map(({ field, name }) => [field, `The ${name} must be in the form YYYY-MM-DD.`])),
+      );
+      return change(projectId, context, (row) => {
+        const set: Partial<DeliveryValues> = {};
+        for (const { key } of DELIVERY) {
+          const value = given[key];
+          if (value !== undefined && value !== (row[key] ?? '')) set[key] = value;
+        }
+        return Object.keys(set).length > 0 ? set : undefined;
+      });
     },
 
     /**

@@ -33,10 +33,12 @@ import { reportRepository } from './repository.js';
 import { createSections } from './sections.js';
 import { createShareLinks } from './share-links.js';
 import { createTemplates } from './templates.js';
+import { createUnusedTemplates } from './unused-templates.js';
 import { createVersions } from './versions.js';
 
 /** Between looks for versions that a dead process left; new ones start at once. */
 const COMPOSE_MS = 15_000;
+const UNUSED_TEMPLATES_MS = 3_600_000;
 
 /** @param compose writes a report; default: in a child process */
 export async function start(
@@ -101,6 +103,12 @@ export async function start(
     namesIn(models.templates, templateNames),
   ]);
   host.sweep(composing);
+  host.sweep(
+    createSweep({
+      ...{ what: 'removing files of unused templates', everyMs: UNUSED_TEMPLATES_MS, log: host.log },
+      run: createUnusedTemplates({ repository, blobs }),
+    }),
+  );
   return host.run();
 }
 

@@ -14,11 +14,14 @@ import type { TemplateRepository } from './repository.js';
 
 /** Id of the row of the installation. */
 export const INSTALLATION = 'installation';
+/** Folder of the files in the blob store. @param id of a project, or of the installation */
+export const templatesOf = (id: string): string => `reports/${id}/templates`;
+
 const MAX_FILE_NAME = 255;
 const MEGABYTE = 1_024 * 1_024;
 
 export interface TemplatesDeps {
-  repository: TemplateRepository;
+  repository: Pick<TemplateRepository, 'template'>;
   writer: RowWriter<TemplateRow>;
   access: Pick<ProjectAccess, 'require'>;
   blobs: Pick<BlobStore, 'put'>;
@@ -70,7 +73,7 @@ export function createTemplates({ repository, writer, access, blobs, clock }: Te
       const id = await writable(projectId, context);
       refuseFaults(document);
       const name = cleanLine(fileName).slice(0, MAX_FILE_NAME);
-      const key = `reports/${id}/templates/${newId()}.docx`;
+      const key = `${templatesOf(id)}/${newId()}.docx`;
       const { bytes, sha256 } = await blobs.put(key, document, { contentType: DOCX_TYPE });
       const set = {
         file: { name, key, bytes, sha256, contentType: DOCX_TYPE },

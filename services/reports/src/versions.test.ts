@@ -58,7 +58,7 @@ describe('a version', () => {
       state: 'signed',
       signature: { byName: 'Olive Owner', path: 'professional_licence', licence: 'PG 12345', licenceState: 'NY' },
     });
-    await rules.sections.saveDelivery(rules.projectId, '2026-12-15', rules.editor);
+    await rules.sections.saveDelivery({ projectId: rules.projectId, deliveryDate: '2026-12-15' }, rules.editor);
     expect(await rules.versions.issue(_id, rules.owner)).toMatchObject({
       ...{ state: 'issued', deliveryDate: '2026-12-15', issuedAt: rules.clock.now() },
     });

@@ -18,7 +18,7 @@ import { stateAfter, type Transition } from './states.js';
 import { INSTALLATION } from './templates.js';
 
 export interface VersionsDeps {
-  repository: VersionRepository & Pick<ReportRepository, 'report'> & TemplateRepository;
+  repository: VersionRepository & Pick<ReportRepository, 'report'> & Pick<TemplateRepository, 'template'>;
   access: Pick<ProjectAccess, 'require'>;
   evidences: Evidences;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;

@@ -4,11 +4,14 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repoRoot } from '../../dev/paths.js';
 import { reportsDir, type Job } from './suites.js';
-import { tallyCheck, tallyJest, type JestReport, type Outcome } from './tally.js';
+import { failedFiles, tallyCheck, tallyJest, withRerun, type JestReport, type Outcome } from './tally.js';
 
 const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 30_000;
 const MAX_LINES = 120;
+
+/** More failed files than this are no accident of a busy machine: they are not run again. */
+const MOST_RERUN_FILES = 3;
 
 export interface Finished {
   outcome: Outcome;
@@ -23,11 +26,10 @@ export async function runJob(job: Job): Promise<Finished> {
   if (job.report !== undefined) fs.rmSync(job.report, { force: true });
   console.log(`${job.name} ...`);
   const sign = setInterval(() => console.log(`${job.name} ... ${seconds().toFixed(0)} s`), SIGN_OF_LIFE_MS);
-  const { code, output } = await run(job);
+  const { code, output, report, unstable } = await runWithRerun(job);
   clearInterval(sign);
   const logFile = path.join(reportsDir, `${job.name.replaceAll(' ', '-')}.log`);
   fs.writeFileSync(logFile, output);
-  const report = job.report === undefined ? undefined : readReport(job.report);
   const counted = job.report === undefined ? tallyCheck(code, output) : tallyJest(report, code, job.mayBeEmpty);
   const outcome = { name: job.name, seconds: seconds(), ...counted };
   // when jest itself failed there is only its output
@@ -38,9 +40,42 @@ export async function runJob(job: Job): Promise<Finished> {
       .split('\n')
       .filter((line) => outcome.failed === 0 && job.tells?.test(line))
       .map((line) => `  ${line}`),
+    ...unstable.map((problem) => `\nPassed only when it ran again:\n${excerpt(problem, logFile)}\n`),
     ...problems.map((problem) => `\n${excerpt(problem, logFile)}\n`),
   ].join('\n');
   return { outcome, text, report };
+}
+
+interface Ended {
+  code: number;
+  output: string;
+  report: JestReport | undefined;
+  /** First failures of files that passed when they ran again. */
+  unstable: string[];
+}
+
+/** Runs a job, then its failed test files again, alone, if they are few; names those that pass the second time. */
+async function runWithRerun(job: Job): Promise<Ended> {
+  const { code, output } = await run(job);
+  if (job.report === undefined) return { code, output, report: undefined, unstable: [] };
+  const report = readReport(job.report);
+  const files = report === undefined ? [] : failedFiles(report);
+  if (report === undefined || files.length === 0 || files.length > MOST_RERUN_FILES)
+    return { code, output, report, unstable: [] };
+  console.log(`${job.name}: ${files.length} of its files failed and run again ...`);
+  fs.rmSync(job.report);
+  const again = await run({ ...job, command: [...job.command, '--runInBand', '--runTestsByPath', ...files] });
+  const second = readReport(job.report);
+  const log = `${output}\n\nThe failed files again:\n${again.output}`;
+  if (second === undefined) return { code, output: log, report, unstable: [] };
+  const stillFailed = new Set(failedFiles(second));
+  const { problems } = tallyJest(report, code);
+  return {
+    code: again.code,
+    output: log,
+    report: withRerun(report, second),
+    unstable: problems.filter((problem) => !stillFailed.has(problem.split(/ could not run\n|\n/)[0] ?? '')),
+  };
 }
 
 function run(job: Job): Promise<{ code: number; output: string }> {

@@ -17,7 +17,6 @@ export const LONGEST = [
   'tools/dev/test/trace.itest.ts',
   'gateway/test/identity-provider/local-issuer.itest.ts',
   'gateway/test/people.itest.ts',
-  'services/project/test/access.itest.ts',
   'tools/dev/test/stack.itest.ts',
   // journeys; agents pauses the workers, for which journey must not wait
   'e2e/src/failures.e2e.ts',

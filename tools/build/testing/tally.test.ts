@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';
-import { slowest, table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
+import {
+  failedFiles,
+  slowest,
+  table,
+  tallyCheck,
+  tallyJest,
+  verdict,
+  withRerun,
+  type JestReport,
+  type Outcome,
+} from './tally.js';
 
 const report = (more: Partial<JestReport>): JestReport => ({
   success: true,
@@ -73,6 +83,42 @@ describe('counting a jest run', () => {
     const counted = tallyJest(result, code);
     expect(counted.failed).toBe(1);
     expect(counted.problems.join()).toContain(words);
+  });
+});
+
+describe('a second run of failed files', () => {
+  const test = (status: string): JestReport['testResults'][number]['assertionResults'][number] => ({
+    status,
+    fullName: status,
+  });
+  const first = report({
+    success: false,
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    testResults: [
+      { ...file, name: '/good.test.ts', status: 'passed', assertionResults: [test('passed'), test('passed')] },
+      { ...file, assertionResults: [test('passed'), test('failed'), test('pending')] },
+    ],
+  });
+
+  it('replaces their first results when they pass', () => {
+    const second = report({
+      numPendingTests: 1,
+      testResults: [{ ...file, status: 'passed', assertionResults: ['passed', 'passed', 'pending'].map(test) }],
+    });
+    expect(failedFiles(first)).toEqual(['/a.test.ts']);
+    expect(tallyJest(withRerun(first, second), 0)).toEqual({ passed: 4, failed: 0, skipped: 1, problems: [] });
+  });
+
+  it('counts what fails again', () => {
+    const second = report({
+      success: false,
+      numPassedTests: 1,
+      numFailedTests: 1,
+      testResults: [{ ...file, assertionResults: [test('passed'), test('failed')] }],
+    });
+    expect(tallyJest(withRerun(first, second), 1)).toMatchObject({ passed: 3, failed: 1 });
   });
 });
 

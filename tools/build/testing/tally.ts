@@ -76,6 +76,27 @@ export function tallyJest(report: JestReport | undefined, exitCode: number, mayB
   };
 }
 
+/** Files of a run with a failure, or that could not be loaded. */
+export function failedFiles(report: JestReport): string[] {
+  return report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/** The report of a run whose failed files were run again: the second results replace the first. */
+export function withRerun(first: JestReport, second: JestReport): JestReport {
+  const again = new Set(second.testResults.map(({ name }) => name));
+  const replaced = first.testResults.filter(({ name }) => again.has(name)).flatMap((file) => file.assertionResults);
+  const count = (...states: string[]): number => replaced.filter(({ status }) => states.includes(status)).length;
+  const testResults = [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults];
+  return {
+    success: second.success && testResults.every(({ status }) => status !== 'failed'),
+    numPassedTests: first.numPassedTests - count('passed') + second.numPassedTests,
+    numFailedTests: first.numFailedTests - count('failed') + second.numFailedTests,
+    numPendingTests: first.numPendingTests - count('pending') + second.numPendingTests,
+    numTodoTests: first.numTodoTests - count('todo') + second.numTodoTests,
+    testResults,
+  };
+}
+
 /** A static check counts as one test. */
 export function tallyCheck(exitCode: number, output: string): Counted {
   return exitCode === 0

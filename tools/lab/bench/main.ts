@@ -14,6 +14,7 @@ import { benchLive } from './live-bench.js';
 import { benchMix } from './mix-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
+import { benchRecords } from './records-bench.js';
 import { benchScale } from './scale-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live: benchLive,
   viewer: benchViewer,
   scale: benchScale,
+  records: benchRecords,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

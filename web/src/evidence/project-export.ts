@@ -11,6 +11,7 @@ type ExportKind =
   | 'records'
   | 'coverage'
   | 'gaps'
+  | 'interviews'
   | 'lien_searches'
   | 'user_answers';
 
@@ -51,11 +52,12 @@ export const recordExports = (projectId: string): ExportItem[] => [
   ...files(projectId, 'records', 'Records'),
 ];
 
-/** What sources cover, gaps, and lien searches. */
+/** What sources cover, gaps, interviews, lien searches and answers. */
 export const coverageExports = (projectId: string): ExportItem[] => [
   workbook(projectId, 'coverage'),
   { label: 'Coverage as CSV', download: file(projectId, 'coverage', 'csv') },
   { label: 'Data gaps as CSV', download: file(projectId, 'gaps', 'csv') },
+  { label: 'Interviews as CSV', download: file(projectId, 'interviews', 'csv') },
   { label: 'Lien searches as CSV', download: file(projectId, 'lien_searches', 'csv') },
   { label: 'Answers of the user as CSV', download: file(projectId, 'user_answers', 'csv') },
 ];

@@ -66,6 +66,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     userId,
     authorId: caller?.actor.authorId ?? '',
     apiKeyId: caller?.key?.id ?? '',
+    manifestSha256: '',
   });
 
   const readKey = (originText: string, { object, objectId }: Subject): string => `${originText} ${object} ${objectId}`;

@@ -8,7 +8,7 @@ import { newRequest } from '../rows/agency-requests.js';
 import { newGap } from '../rows/coverage.js';
 import { newInterview } from '../rows/interviews.js';
 import { newLienSearch } from '../rows/lien-searches.js';
-import { newHit, newProposal, newRule } from '../rows/record-decisions.js';
+import { hitOf, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { newQuestionnaireLink } from '../rows/questionnaires.js';
 import { issuedVersion } from '../rows/reports.js';
@@ -46,7 +46,7 @@ export async function ownWorld(world: World): Promise<World> {
   }
   async function newMember(): Promise<string> {
     const userId = await world.newUser();
-    await project.setMember({ projectId, userId, role: 'viewer' }, as);
+    await project.setMember({ projectId, userId, role: 'viewer' }, await world.as(ADMINISTRATOR));
     return userId;
   }
   async function newInvitation(): Promise<string> {
@@ -93,7 +93,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     interview: [await newInterview(world)],
     lienSearch: [await newLienSearch(world)],
     link: [await newQuestionnaireLink(world)],
-    hit: [await newHit(world)],
+    hit: [await hitOf(world)],
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
     agencyRequest: [await newRequest(world)],

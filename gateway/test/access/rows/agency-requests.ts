@@ -1,14 +1,14 @@
 /** Requests to agencies: editors record them, viewers read them (OP-07). */
 import { newId } from '@symbio/runtime';
 import { AgencyRequestFields } from '@symbio/proto/records';
-import { CREATOR, EDIT, READ } from '../callers.js';
+import { CREATOR, EDIT, LISTED, READ } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
 const cites = 'AUTH-38 OP-07';
-const values = { agency_name: 'Fire Department', agency_kind: 'fire', sent_on: '2026-11-02' };
+const values = { agency_name: 'Fire Department', agency_kind: 'fire', sent_on: '2020-11-02' };
 const fields = AgencyRequestFields.fromPartial({
-  ...{ agencyName: 'Fire Department', agencyKind: 'fire', sentOn: '2026-11-02' },
+  ...{ agencyName: 'Fire Department', agencyKind: 'fire', sentOn: '2020-11-02' },
 });
 const followUp = { day: '2026-11-16', note: 'Called' };
 const PATH = '/api/public/agency-requests';
@@ -36,6 +36,16 @@ export const routes: RouteRow[] = [
     cites,
     call: (w) => ({ path: `/api/public/projects/${w.projectId}/agencies` }),
     allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/due-agency-requests',
+    cites: 'AUTH-37 API-06',
+    call: async (w) => {
+      await newRequest(w);
+      return { path: '/api/public/due-agency-requests' };
+    },
+    allowed: LISTED,
+    shows: (w) => w.projectId,
   },
   {
     route: 'GET /api/public/agency-requests/:id',
@@ -74,6 +84,15 @@ const records = callsOf('records');
 export const calls: CallRow[] = [
   records('listAgencyRequests', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
   records('listAgencies', { cites, request: (w) => ({ projectId: w.projectId }), allowed: EDIT }),
+  records('listDueRequests', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      await newRequest(w);
+      return {};
+    },
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  }),
   records('getAgencyRequest', { cites, request: async (w) => ({ id: await newRequest(w) }), allowed: READ }),
   records('createAgencyRequest', {
     cites,

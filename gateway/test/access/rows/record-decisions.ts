@@ -2,6 +2,7 @@
 import { newId, unlessNotFound } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { ADMINISTRATOR, CREATOR, EDIT, READ, allProcesses } from '../callers.js';
+import { oncePerProject } from '../once.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 import { newSearch } from './records.js';
@@ -39,22 +40,22 @@ async function loadList({ system: { clients }, actors }: World): Promise<void> {
 const loading = new WeakMap<World['system'], Promise<void>>();
 
 /** The record near the property of the rows' project. */
-export async function newHit(w: World): Promise<string> {
+export const hitOf = oncePerProject(async (w) => {
   if (!loading.has(w.system)) loading.set(w.system, loadList(w));
   await loading.get(w.system);
   await newSearch(w);
   const { hits } = await w.system.clients.records.listHits({ projectId: w.projectId }, await w.as(CREATOR));
   return hits[0]?.id ?? '';
-}
+});
 
 async function newRelevantHit(w: World): Promise<string> {
-  const id = await newHit(w);
+  const id = await hitOf(w);
   await w.system.clients.records.decideHit({ id, ...judgement }, await w.as(CREATOR));
   return id;
 }
 
 export async function newRule(w: World): Promise<string> {
-  const request = { id: newId(), projectId: w.projectId, hitIds: [await newHit(w)], ...judgement };
+  const request = { id: newId(), projectId: w.projectId, hitIds: [await hitOf(w)], ...judgement };
   const { rule } = await w.system.clients.records.decideHits(
     { ...request, includeClose: true, includeReleases: true, dryRun: false },
     await w.as(CREATOR),
@@ -62,7 +63,7 @@ export async function newRule(w: World): Promise<string> {
   return rule?.id ?? '';
 }
 
-const proposed = async (w: World) => ({ id: newId(), hitId: await newHit(w), ...judgement });
+const proposed = async (w: World) => ({ id: newId(), hitId: await hitOf(w), ...judgement });
 
 export async function newProposal(w: World): Promise<string> {
   const request = { projectId: w.projectId, items: [await proposed(w)] };
@@ -74,20 +75,20 @@ export const routes: RouteRow[] = [
   {
     route: 'GET /api/public/record-hits/:id',
     cites,
-    call: async (w) => ({ path: `/api/public/record-hits/${await newHit(w)}` }),
+    call: async (w) => ({ path: `/api/public/record-hits/${await hitOf(w)}` }),
     allowed: READ,
   },
   {
     route: 'PUT /api/public/record-hits/:id/disposition',
     cites,
-    call: async (w) => ({ path: `/api/public/record-hits/${await newHit(w)}/disposition`, body: disposition }),
+    call: async (w) => ({ path: `/api/public/record-hits/${await hitOf(w)}/disposition`, body: disposition }),
     allowed: EDIT,
   },
   {
     route: 'PUT /api/public/record-hits/:id/adjoining',
     cites,
     call: async (w) => ({
-      path: `/api/public/record-hits/${await newHit(w)}/adjoining`,
+      path: `/api/public/record-hits/${await hitOf(w)}/adjoining`,
       body: { is_adjoining: true },
     }),
     allowed: EDIT,
@@ -96,7 +97,7 @@ export const routes: RouteRow[] = [
     route: 'PUT /api/public/record-hits/:id/place',
     cites,
     call: async (w) => ({
-      path: `/api/public/record-hits/${await newHit(w)}/place`,
+      path: `/api/public/record-hits/${await hitOf(w)}/place`,
       body: { longitude: -73.98, latitude: 40.737, reason: 'Seen there.' },
     }),
     allowed: EDIT,
@@ -106,7 +107,7 @@ export const routes: RouteRow[] = [
     cites,
     call: async (w) => ({
       path: '/api/public/record-groups',
-      body: { project_id: w.projectId, hit_ids: [await newHit(w)], is_one_site: false, reason: 'Another building.' },
+      body: { project_id: w.projectId, hit_ids: [await hitOf(w)], is_one_site: false, reason: 'Another building.' },
     }),
     allowed: EDIT,
   },
@@ -115,7 +116,7 @@ export const routes: RouteRow[] = [
     cites,
     call: async (w) => ({
       path: '/api/public/record-hits/bulk',
-      body: { project_id: w.projectId, ids: [await newHit(w)], include_close: true, ...disposition },
+      body: { project_id: w.projectId, ids: [await hitOf(w)], include_close: true, ...disposition },
     }),
     allowed: EDIT,
   },
@@ -134,7 +135,7 @@ export const routes: RouteRow[] = [
   {
     route: 'GET /api/public/record-hits/:id/nearby-features',
     cites,
-    call: async (w) => ({ path: `/api/public/record-hits/${await newHit(w)}/nearby-features` }),
+    call: async (w) => ({ path: `/api/public/record-hits/${await hitOf(w)}/nearby-features` }),
     allowed: READ,
   },
   {
@@ -151,7 +152,7 @@ export const routes: RouteRow[] = [
     cites,
     call: async (w) => ({
       path: '/api/public/record-proposals',
-      body: { project_id: w.projectId, items: [{ hit_id: await newHit(w), ...disposition }] },
+      body: { project_id: w.projectId, items: [{ hit_id: await hitOf(w), ...disposition }] },
     }),
     allowed: EDIT,
   },
@@ -185,17 +186,17 @@ export const calls: CallRow[] = [
     processes: allProcesses(403),
     allowed: EDIT,
   }),
-  records('getHit', { cites, request: async (w) => ({ id: await newHit(w) }), allowed: READ }),
-  records('decideHit', { cites, request: async (w) => ({ id: await newHit(w), ...judgement }), allowed: EDIT }),
+  records('getHit', { cites, request: async (w) => ({ id: await hitOf(w) }), allowed: READ }),
+  records('decideHit', { cites, request: async (w) => ({ id: await hitOf(w), ...judgement }), allowed: EDIT }),
   records('decideAdjoining', {
     cites,
-    request: async (w) => ({ id: await newHit(w), isAdjoining: true, text: '' }),
+    request: async (w) => ({ id: await hitOf(w), isAdjoining: true, text: '' }),
     allowed: EDIT,
   }),
   records('decidePlace', {
     cites,
     request: async (w) => ({
-      id: await newHit(w),
+      id: await hitOf(w),
       longitude: -73.98,
       latitude: 40.737,
       address: '',
@@ -205,20 +206,20 @@ export const calls: CallRow[] = [
   }),
   records('decideSite', {
     cites,
-    request: async (w) => ({ projectId: w.projectId, hitIds: [await newHit(w)], isOne: false, text: 'Another one.' }),
+    request: async (w) => ({ projectId: w.projectId, hitIds: [await hitOf(w)], isOne: false, text: 'Another one.' }),
     allowed: EDIT,
   }),
   records('decideHits', {
     cites,
     request: async (w) => ({
-      ...{ id: newId(), projectId: w.projectId, hitIds: [await newHit(w)], ...judgement },
+      ...{ id: newId(), projectId: w.projectId, hitIds: [await hitOf(w)], ...judgement },
       ...{ includeClose: true, includeReleases: true, dryRun: false },
     }),
     allowed: EDIT,
   }),
   records('undoRule', { cites, request: async (w) => ({ id: await newRule(w) }), allowed: EDIT }),
   records('listRules', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
-  records('listNearbyFeatures', { cites, request: async (w) => ({ hitId: await newHit(w) }), allowed: READ }),
+  records('listNearbyFeatures', { cites, request: async (w) => ({ hitId: await hitOf(w) }), allowed: READ }),
   records('linkFeature', {
     cites,
     request: async (w) => ({ hitId: await newRelevantHit(w), featureId: (await w.newFeature()).id }),

@@ -24,6 +24,7 @@ import {
   type Person,
 } from '../callers.js';
 import { EMPTY_MANIFEST } from '../system.js';
+import { oncePerProject } from '../once.js';
 import { there } from '../there.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -99,17 +100,12 @@ async function newVersion(w: World, state: State): Promise<string> {
   return (await made).id;
 }
 
-const issued = new WeakMap<object, Map<string, Promise<string>>>();
-
 /** Issued, so that every member reads it. */
-export function issuedVersion(w: World): Promise<string> {
-  const known = issued.get(w.system) ?? new Map<string, Promise<string>>();
-  issued.set(w.system, known);
-  const made =
-    known.get(w.projectId) ?? apartOf(w).projectId.then(async () => (await versionIn(w, w.projectId, 'issued')).id);
-  known.set(w.projectId, made);
-  return made;
-}
+export const issuedVersion = oncePerProject(async (w) => {
+  // whose signers have their qualifications by then
+  await apartOf(w).projectId;
+  return (await versionIn(w, w.projectId, 'issued')).id;
+});
 
 async function newLink(w: World): Promise<{ versionId: string; id: string; token: string }> {
   const versionId = await newVersion(w, 'issued');

@@ -3,7 +3,7 @@ import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import { sheetsToRead } from '../volumes.js';
 import type { World } from '../world.js';
-import { newHit } from './record-decisions.js';
+import { hitOf } from './record-decisions.js';
 import { bounded } from './records.js';
 import { evidenceOf } from './determinations.js';
 
@@ -91,7 +91,7 @@ export const routes: RouteRow[] = [
     'propose_record_dispositions',
     async (w) => ({
       project_id: w.projectId,
-      items: [{ hit_id: await newHit(w), disposition: 'relevant', reason: 'A release.' }],
+      items: [{ hit_id: await hitOf(w), disposition: 'relevant', reason: 'A release.' }],
     }),
     EDIT,
   ),

@@ -47,6 +47,7 @@ const ORDER = [
   // after the versions, which have copies of their files
   'reports.templates',
   'reports.reports',
+  'records.search_reruns',
   'records.search_hits',
   'records.record_searches',
   'records.search_distances',

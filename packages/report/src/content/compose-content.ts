@@ -1,5 +1,6 @@
 import type { Evidence, SectionKey } from '../evidence.js';
 import type { Difference } from '../difference.js';
+import { acronyms } from './acronyms.js';
 import { appendices } from './appendices.js';
 import { executiveSummary, introduction } from './front.js';
 import { conclusions, dataGaps, declaration, findings } from './judgement.js';
@@ -57,12 +58,17 @@ export function composeContent({ evidence: locked, hash, printed, changes }: Con
   const { project, version, assessment } = evidence;
   const sources = new Sources(evidence, printed);
   const address = `${project.address}, ${project.city}, ${project.state} ${project.zip}`;
-  const chapters = CHAPTERS.map(({ key, title, blocks, startsPage = false }, at): Chapter => ({
+  const written = CHAPTERS.map(({ key, title, blocks, startsPage = false }, at): Chapter => ({
     key,
     title: `${at + 1}  ${title}`,
     blocks: blocks(sources),
     starts_page: startsPage,
   }));
+  const appended = appendices(sources, changes && withPrintableTexts(changes));
+  const explained = acronyms([...written, ...appended]);
+  const chapters = written.map((chapter) =>
+    chapter.key === 'introduction' ? { ...chapter, blocks: [...chapter.blocks, ...explained] } : chapter,
+  );
   return {
     title: 'Phase I Environmental Site Assessment',
     subtitle: project.title,
@@ -78,6 +84,6 @@ export function composeContent({ evidence: locked, hash, printed, changes }: Con
     footer: `Version ${version.number}, locked ${timeText(version.locked_at)}, evidence ${hash.slice(0, 16)}`,
     author: evidence.declaration.professional?.name ?? version.locked_by,
     locked_at: version.locked_at,
-    chapters: [...chapters, ...appendices(sources, changes && withPrintableTexts(changes))],
+    chapters: [...chapters, ...appended],
   };
 }

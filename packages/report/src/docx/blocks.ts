@@ -27,9 +27,7 @@ import {
   type TableBlock,
   type Text,
 } from '../content/model.js';
-
-/** JPEG of a path in the folder of the report. */
-export type PictureOf = (file: string) => Uint8Array;
+import { pictureReference } from './normalize.js';
 
 /** Twips: 6.5 inches between the margins. */
 const TEXT_WIDTH = 9_360;
@@ -61,10 +59,9 @@ export const paragraph = (text: Text, options: IParagraphOptions = {}): Paragrap
   new Paragraph({ ...options, children: inline(text) });
 
 /** Paragraphs and tables of blocks. */
-export const blocksOf = (blocks: readonly Block[], pictureOf: PictureOf): (Paragraph | Table)[] =>
-  blocks.flatMap((block) => blockOf(block, pictureOf));
+export const blocksOf = (blocks: readonly Block[]): (Paragraph | Table)[] => blocks.flatMap(blockOf);
 
-function blockOf(block: Block, pictureOf: PictureOf): (Paragraph | Table)[] {
+function blockOf(block: Block): (Paragraph | Table)[] {
   switch (block.kind) {
     case 'heading':
       return [new Paragraph({ heading: HeadingLevel.HEADING_2, children: [run(block.title)] })];
@@ -83,7 +80,7 @@ function blockOf(block: Block, pictureOf: PictureOf): (Paragraph | Table)[] {
       return [dataTable(block), gap()];
     case 'figure':
     case 'photograph':
-      return picture(block, pictureOf);
+      return picture(block);
     case 'signature':
       return [
         new Paragraph({
@@ -161,7 +158,7 @@ function dataTable({ columns, rows }: TableBlock): Table {
 }
 
 /** The caption's number is a field with its value, which viewers show without updating fields. */
-function picture(block: FigureBlock | PhotographBlock, pictureOf: PictureOf): Paragraph[] {
+function picture(block: FigureBlock | PhotographBlock): Paragraph[] {
   const [word, label] =
     block.kind === 'figure' ? ['Figure', figureLabel(block.number)] : ['Photograph', photographLabel(block.number)];
   return [
@@ -170,7 +167,7 @@ function picture(block: FigureBlock | PhotographBlock, pictureOf: PictureOf): Pa
       children: [
         new ImageRun({
           type: 'jpg',
-          data: pictureOf(block.file),
+          data: pictureReference(block.file),
           transformation: { width: block.width_in * PIXELS, height: block.height_in * PIXELS },
           altText: { name: label, title: label, description: block.alt },
         }),

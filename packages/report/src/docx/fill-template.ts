@@ -1,7 +1,7 @@
 import { patchDocument, PatchType, type IPatch } from 'docx';
 import { CHAPTER_KEYS, type Content } from '../content/model.js';
-import { blocksOf, type PictureOf, run } from './blocks.js';
-import { normalizeDocx } from './normalize.js';
+import { blocksOf, run } from './blocks.js';
+import { normalizeDocx, type PictureOf } from './normalize.js';
 import { openPackage } from './package-file.js';
 import { tagsOf } from './check-template.js';
 import { factTags } from './tags.js';
@@ -17,9 +17,9 @@ export async function fillTemplate(template: Uint8Array, content: Content, pictu
     if (wanted.has(tag)) patches[tag] = { type: PatchType.PARAGRAPH, children: [run(text)] };
   for (const key of CHAPTER_KEYS) {
     const chapter = content.chapters.find((one) => one.key === key);
-    const blocks = chapter ? blocksOf(chapter.blocks, pictureOf) : [];
+    const blocks = chapter ? blocksOf(chapter.blocks) : [];
     if (wanted.has(key)) patches[key] = { type: PatchType.DOCUMENT, children: blocks };
   }
   const filled = await patchDocument({ outputType: 'uint8array', data: template, keepOriginalStyles: true, patches });
-  return normalizeDocx(filled, content.locked_at);
+  return normalizeDocx(filled, content.locked_at, pictureOf);
 }

@@ -4,12 +4,23 @@ import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 const ENTRY_TIME = new Date(1980, 0, 1);
 const FIRST = ['[Content_Types].xml', '_rels/.rels'];
 
+/** JPEG of a path in the folder of the report. */
+export type PictureOf = (file: string) => Uint8Array;
+
+const REFERENCE = 'picture of the report: ';
+
+/** Stands for a picture until {@link normalizeDocx}: `docx` hashes and compresses what it gets in JavaScript. */
+export const pictureReference = (file: string): Uint8Array => strToU8(REFERENCE + file);
+
+const isReference = (entry: Uint8Array): boolean => strFromU8(entry.subarray(0, REFERENCE.length)) === REFERENCE;
+
 /**
  * Equal bytes for equal documents: `docx` gives relationships random ids, and writes the time of writing. Ids become
- * numbers in the order of their use, times the given one, entries have a fixed order.
+ * numbers in the order of their use, times the given one, entries have a fixed order. Pictures take the place of their
+ * references.
  * @param at ISO 8601
  */
-export function normalizeDocx(bytes: Uint8Array, at: string): Uint8Array {
+export function normalizeDocx(bytes: Uint8Array, at: string, pictureOf: PictureOf): Uint8Array {
   const entries = new Map(Object.entries(unzipSync(bytes)));
   // without folders, which need no entries
   const names = [...entries.keys()].filter((name) => !name.endsWith('/')).toSorted();
@@ -22,8 +33,10 @@ export function normalizeDocx(bytes: Uint8Array, at: string): Uint8Array {
   const zippable: Zippable = {};
   for (const name of ordered) {
     const entry = entries.get(name);
+    if (!entry) continue;
+    const content = isReference(entry) ? pictureOf(strFromU8(entry.subarray(REFERENCE.length))) : entry;
     // pictures are compressed already
-    if (entry) zippable[name] = [entry, { mtime: ENTRY_TIME, level: /\.(?:jpe?g|png)$/.test(name) ? 0 : 6, os: 0 }];
+    zippable[name] = [content, { mtime: ENTRY_TIME, level: /\.(?:jpe?g|png)$/.test(name) ? 0 : 6, os: 0 }];
   }
   return zipSync(zippable);
 }

@@ -15,8 +15,8 @@ import {
 } from 'docx';
 import type { Table } from 'docx';
 import { type Chapter, type Content, figureLabel, listedFigures } from '../content/model.js';
-import { blocksOf, factTable, type PictureOf, run } from './blocks.js';
-import { normalizeDocx } from './normalize.js';
+import { blocksOf, factTable, run } from './blocks.js';
+import { normalizeDocx, type PictureOf } from './normalize.js';
 import { STYLES } from './styles.js';
 
 const RIGHT = { type: TabStopType.RIGHT, position: 9_360 };
@@ -38,15 +38,11 @@ export async function writeDocx(content: Content, pictureOf: PictureOf): Promise
         },
         headers: { default: pageHeader(content) },
         footers: { default: pageFooter(content), first: pageFooter(content) },
-        children: [
-          ...cover(content),
-          ...contentsList(content),
-          ...content.chapters.flatMap((one, at) => chapter(one, at, pictureOf)),
-        ],
+        children: [...cover(content), ...contentsList(content), ...content.chapters.flatMap(chapter)],
       },
     ],
   });
-  return normalizeDocx(new Uint8Array(await Packer.toBuffer(document)), content.locked_at);
+  return normalizeDocx(new Uint8Array(await Packer.toBuffer(document)), content.locked_at, pictureOf);
 }
 
 const pageHeader = ({ header }: Content): Header =>
@@ -92,14 +88,10 @@ function contentsList({ chapters }: Content): Paragraph[] {
 
 const anchorOf = (at: number): string => `chapter_${at + 1}`;
 
-const chapter = (
-  { title, blocks, starts_page: startsPage }: Chapter,
-  at: number,
-  pictureOf: PictureOf,
-): (Paragraph | Table)[] => [
+const chapter = ({ title, blocks, starts_page: startsPage }: Chapter, at: number): (Paragraph | Table)[] => [
   new Paragraph({
     ...{ heading: HeadingLevel.HEADING_1, pageBreakBefore: startsPage },
     children: [new Bookmark({ id: anchorOf(at), children: [run(title)] })],
   }),
-  ...blocksOf(blocks, pictureOf),
+  ...blocksOf(blocks),
 ];

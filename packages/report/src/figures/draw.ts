@@ -4,8 +4,8 @@ import type { EvidencePage, EvidenceShape } from '../evidence.js';
 import { overlayOf } from './overlay.js';
 import type { FigureRequest } from './plan.js';
 
-/** JPEG of 4:4:4: subsampled colour would shift the mark's. */
-const JPEG = { quality: 88, chromaSubsampling: '4:4:4' } as const;
+/** JPEG of 4:4:4: subsampled colour would shift the mark's. Optimal Huffman tables save 6 % of the size, for half of the time. */
+const JPEG = { quality: 88, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
 /** In print: two photographs a page of letter size. */
 export const PHOTOGRAPH = { dpi: 200, width_in: 5.6, height_in: 3.45 } as const;
 /** Larger pictures are refused. */
@@ -35,8 +35,9 @@ export async function drawFigure(
     );
   const dpi = width / plan.width_in;
   const jpeg = await picture
-    .composite([{ input: Buffer.from(overlayOf(plan, shape, page)), left: 0, top: 0 }])
     .flatten({ background: '#fff' })
+    .composite(overlayOf(plan, shape, page).map(({ svg, ...place }) => ({ input: Buffer.from(svg), ...place })))
+    .removeAlpha()
     .withMetadata({ density: Math.round(dpi) })
     .jpeg(JPEG)
     .toBuffer();
@@ -60,7 +61,7 @@ export async function drawPhotograph(file: Uint8Array): Promise<DrawnPhotograph>
     })
     .flatten({ background: '#fff' })
     .withMetadata({ density: PHOTOGRAPH.dpi })
-    .jpeg({ quality: 86 })
+    .jpeg({ quality: 86, optimiseCoding: false })
     .toBuffer({ resolveWithObject: true });
   const width = Math.min(PHOTOGRAPH.width_in, (PHOTOGRAPH.height_in * info.width) / info.height);
   return { jpeg: data, width_in: width, height_in: (width * info.height) / info.width };

@@ -20,23 +20,62 @@ interface Frame {
   unit: number;
 }
 
-/** SVG to lay over a crop: the mark, a scale bar and an arrow north where they are known. Letters are strokes, not text. */
-export function overlayOf(plan: FigureRequest, shape: EvidenceShape, page: EvidencePage): string {
+/** Around a mark: half a stroke, and the longest corner of a polygon (`stroke-miterlimit` 4). */
+const MARGIN = (4 * (STROKE + HALO)) / 2 + 2;
+
+/** SVG and its place in the crop, in pixels. */
+export interface OverlayPart {
+  svg: string;
+  left: number;
+  top: number;
+}
+
+interface Drawing {
+  place: Rectangle;
+  elements: string;
+}
+
+/**
+ * What is drawn over a crop: the mark, a scale bar and an arrow north where they are known. Letters are strokes, not
+ * text. Small parts need half of the time of a picture over the whole crop.
+ */
+export function overlayOf(plan: FigureRequest, shape: EvidenceShape, page: EvidencePage): OverlayPart[] {
   const { region, scale, width, height } = plan;
   const frame: Frame = {
     ...{ width, height, scale, unit: Math.max(0.4, width / FULL_WIDTH) },
     x: (x) => (x - region.x) * scale,
     y: (y) => (y - region.y) * scale,
   };
+  const drawings = [
+    drawnMark(shape, frame),
+    ...(page.feet_per_pixel === undefined ? [] : [scaleBar(page.feet_per_pixel, shape, frame)]),
+    ...(page.north_degrees === undefined ? [] : [northArrow(page.north_degrees, shape, frame)]),
+  ];
+  return drawings.map((drawing) => partOf(drawing, frame));
+}
+
+/** In whole pixels within the crop, so that nothing is moved or resampled. */
+function partOf({ place, elements }: Drawing, { width, height }: Frame): OverlayPart {
+  const [left, top] = [Math.max(0, Math.floor(place.left)), Math.max(0, Math.floor(place.top))];
+  const [right, bottom] = [Math.min(width, Math.ceil(place.right)), Math.min(height, Math.ceil(place.bottom))];
+  const size = `${right - left} ${bottom - top}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${right - left}" height="${bottom - top}" viewBox="${left} ${top} ${size}">${elements}</svg>`;
+  return { svg, left, top };
+}
+
+function drawnMark(shape: EvidenceShape, frame: Frame): Drawing {
+  const box = boundsOf(shape, frame);
   const mark = markOf(shape, frame);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<g fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="${STROKE + HALO}">${mark}</g>`,
-    `<g fill="none" stroke="${MARK_COLOR}" stroke-width="${STROKE}">${mark}</g>`,
-    page.feet_per_pixel === undefined ? '' : scaleBar(page.feet_per_pixel, shape, frame),
-    page.north_degrees === undefined ? '' : northArrow(page.north_degrees, shape, frame),
-    '</svg>',
-  ].join('');
+  return {
+    place: {
+      ...{ left: box.left - MARGIN, top: box.top - MARGIN },
+      ...{ right: box.right + MARGIN, bottom: box.bottom + MARGIN },
+    },
+    elements: [
+      `<g fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="${STROKE + HALO}">${mark}</g>`,
+      `<g fill="none" stroke="${MARK_COLOR}" stroke-width="${STROKE}">${mark}</g>`,
+    ].join(''),
+  };
 }
 
 /** At most two decimals. */
@@ -60,10 +99,15 @@ interface Rectangle {
   bottom: number;
 }
 
-/** The place that the mark covers least; of equal ones the first. */
-function freePlace(places: readonly Rectangle[], shape: EvidenceShape, { x, y }: Frame): Rectangle {
+/** Of the mark in the crop, without its stroke. */
+function boundsOf(shape: EvidenceShape, { x, y }: Frame): Rectangle {
   const box = boxOf(shape);
-  const [left, top, right, bottom] = [x(box.x), y(box.y), x(box.x + box.width), y(box.y + box.height)];
+  return { left: x(box.x), top: y(box.y), right: x(box.x + box.width), bottom: y(box.y + box.height) };
+}
+
+/** The place that the mark covers least; of equal ones the first. */
+function freePlace(places: readonly Rectangle[], shape: EvidenceShape, frame: Frame): Rectangle {
+  const { left, top, right, bottom } = boundsOf(shape, frame);
   const covered = (place: Rectangle): number =>
     Math.max(0, Math.min(right, place.right) - Math.max(left, place.left)) *
     Math.max(0, Math.min(bottom, place.bottom) - Math.max(top, place.top));
@@ -76,7 +120,7 @@ function roundLength(value: number): number {
   return ([5, 2, 1].find((step) => step * power <= value) ?? 1) * power;
 }
 
-function scaleBar(feetPerPixel: number, shape: EvidenceShape, frame: Frame): string {
+function scaleBar(feetPerPixel: number, shape: EvidenceShape, frame: Frame): Drawing {
   const { width, height, scale, unit } = frame;
   const feet = roundLength((width * 0.28 * feetPerPixel) / scale);
   const length = (feet / feetPerPixel) * scale;
@@ -90,27 +134,29 @@ function scaleBar(feetPerPixel: number, shape: EvidenceShape, frame: Frame): str
   );
   const [x, y] = [place.left + 20 * unit, place.top + 66 * unit];
   const tick = 16 * unit;
-  return [
+  const elements = [
     `<rect x="${short(place.left)}" y="${short(place.top)}" width="${short(boxWidth)}" height="${short(boxHeight)}" fill="#fff" fill-opacity=".88"/>`,
     `<path d="M${short(x)} ${short(y - tick)}V${short(y)}H${short(x + length)}V${short(y - tick)}M${short(x + length / 2)} ${short(y - tick * 0.7)}V${short(y)}" fill="none" stroke="#000" stroke-width="${short(4 * unit)}"/>`,
     strokes('0', x - 6 * unit, place.top + 12 * unit, 1.4 * unit),
     strokes(label, x + length - 6 * unit, place.top + 12 * unit, 1.4 * unit),
   ].join('');
+  return { place, elements };
 }
 
-function northArrow(degrees: number, shape: EvidenceShape, frame: Frame): string {
+function northArrow(degrees: number, shape: EvidenceShape, frame: Frame): Drawing {
   const { width, unit } = frame;
   const side = 120 * unit;
   const gap = 24 * unit;
   const at = (left: number): Rectangle => ({ left, top: gap, right: left + side, bottom: gap + side });
   const place = freePlace([at(width - gap - side), at(gap)], shape, frame);
   const [x, y] = [place.left + side / 2, place.top + side / 2];
-  return [
+  const elements = [
     `<circle cx="${short(x)}" cy="${short(y)}" r="${short(side / 2)}" fill="#fff" fill-opacity=".88"/>`,
     `<g transform="translate(${short(x)} ${short(y)}) rotate(${degrees}) scale(${short(unit)})">`,
     '<path d="M0 -34L-17 40L0 26L17 40Z" fill="#000"/>',
     '<path d="M-6 -38V-54L6 -38V-54" fill="none" stroke="#000" stroke-width="3"/></g>',
   ].join('');
+  return { place, elements };
 }
 
 /** Letters of a scale bar as strokes, 12 wide and 22 high: no font of the machine changes the bytes. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { childEnvironment } from './config.js';
+import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import type { TypstAnswer, TypstTask } from './typst-task.js';
 
 /** 150 figures need 1.6 GB and 10 CPU seconds; the clock is for a busy machine. */
@@ -70,14 +70,10 @@ function startChild(fontConfig: string): ChildProcess {
   const suffix = fileURLToPath(import.meta.url).endsWith('.ts') ? 'ts' : 'js';
   const entry = fileURLToPath(new URL(`./typst-child.${suffix}`, import.meta.url));
   const loader = suffix === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  const script = `ulimit -d ${LIMITS.memoryMb * 1024}; ulimit -t ${LIMITS.cpuSeconds}; exec "$0" "$@"`;
-  const parameters = [...loader, entry];
-  const [command, values] =
-    process.platform === 'win32'
-      ? [process.execPath, parameters]
-      : ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
-  return spawn(command, values, {
+  const { memoryMb, cpuSeconds } = LIMITS;
+  const [command, parameters] = limitedNode([...loader, entry], { memoryMb, cpu: `ulimit -t ${cpuSeconds}` });
+  return spawn(command, parameters, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: childEnvironment({ FONTCONFIG_FILE: fontConfig }),
+    env: childEnvironment({ MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: fontConfig }),
   });
 }

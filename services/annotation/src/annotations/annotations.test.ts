@@ -331,14 +331,23 @@ describe('Annotations in lists', () => {
     const [first, second] = [await create(on), await create(on)];
     const before = rules.clock.now();
     const changed = async (after: Date) =>
-      (await rules.annotations.list(rules.viewer, { documentPageId: on.id }, undefined, after)).rows.map(
-        ({ _id }) => _id,
-      );
+      (
+        await rules.annotations.list(rules.viewer, { documentPageId: on.id }, undefined, { updatedAfter: after })
+      ).rows.map(({ _id }) => _id);
     rules.clock.advance(1);
     await update(first._id, { content: 'gas holder' });
     expect(await changed(before)).toEqual([first._id]);
     expect(await changed(new Date(before.getTime() - 1))).toEqual([first._id, second._id]);
     expect(await changed(rules.clock.now())).toEqual([]);
+  });
+
+  it('hold only those that are asked for, of the project', async () => {
+    const on = rules.page();
+    const [first, second, other] = [await create(on), await create(on), await create(rules.page())];
+    const ids = [second._id, other._id, newId()];
+    const { rows } = await rules.annotations.list(rules.viewer, { documentPageId: on.id }, undefined, { ids });
+    expect(rows.map(({ _id }) => _id)).toEqual([second._id]);
+    expect(rows).not.toContainEqual(expect.objectContaining({ _id: first._id }));
   });
 
   it('are empty where nothing is, and refused by the name of everything that is not there', async () => {

@@ -6,7 +6,7 @@ import type { AnnotationRecords } from './annotation-records.js';
 import { DEFAULT_CONTENT } from '../checks.js';
 import type { AnnotationRow } from '../model.js';
 import { roleFor } from '../policy.js';
-import type { AnnotationFilter, LabelCount } from '../repository.js';
+import type { AnnotationFilter, AnnotationQuery, LabelCount } from '../repository.js';
 import { allowedRun } from '../runs/runs.js';
 
 const EXCLUDED_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
@@ -26,7 +26,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
   return {
     /**
      * Oldest first, of the visible projects.
-     * @param updatedAfter only annotations changed after this moment
+     * @param only those changed after a moment, or with these ids
      * @throws AppError INVALID_ARGUMENT without filter, NOT_FOUND with every field whose item is missing or not
      * visible.
      */
@@ -34,14 +34,14 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       context: CallContext,
       filter: AnnotationFilter,
       paging: Paging,
-      updatedAfter?: Date,
+      only: Pick<AnnotationQuery, 'updatedAfter' | 'ids'> = {},
     ): Promise<PagedList<AnnotationRow>> {
       const fields = Object.keys(filter) as (keyof AnnotationFilter)[];
       if (fields.length === 0)
         throw invalidFields({
           document_page_id: 'One of document_page_id, document_id, author_id, project_id and run_id is required',
         });
-      const query = { ...filter, updatedAfter };
+      const query = { ...filter, ...only };
       const visible = await access.visible(context);
       const found = await pagedList(
         paging,

@@ -130,6 +130,11 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     expect(unsure).toBeLessThan(exact);
   });
 
+  it('leaves out signs that join a word to the next', () => {
+    expect(found(line('JAPANNING&'))).toEqual(['metal_plating: JAPANNING']);
+    expect(found(line('FILLING STA.'))).toEqual(['gas_station: FILLING STA.']);
+  });
+
   it('proposes one spot for the words of one site, the most telling ones', () => {
     const yard = [line('IRON OIL TANK', 400, 400), line('OIL TANKS', 400, 470), line('OIL TANK', 480, 540)];
     expect(found(...yard)).toHaveLength(1);

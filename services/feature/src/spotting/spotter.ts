@@ -341,5 +341,9 @@ function meantBy({ words }: Term, used: readonly Reading[]): string {
 }
 
 /** Words as read, each once even if it was split. */
+/** The words as they were read, without what joins them to the words beside, as "&" in "Japanning & Printing". */
 const textOf = (used: readonly Reading[]): string =>
-  [...new Set(used.map(({ word }) => word))].map(({ text }) => text).join(' ');
+  [...new Set(used.map(({ word }) => word))]
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/^[&,;:\-\s]+|[&,;:\-\s]+$/g, '');

@@ -3,6 +3,7 @@ import type { EventActor, EventEnvelope } from '@symbio/events';
 import { NO_SCOPE } from '@symbio/proto/event-type';
 import { apiKeyEvents, auditEvents, userEvents } from '@symbio/proto/identity';
 import { annotationEvents } from '@symbio/proto/annotation';
+import { ReportVersion, reportVersionEvents } from '@symbio/proto/reports';
 import { accessEvents } from '@symbio/proto/project';
 import { entriesOf } from './entries.js';
 
@@ -75,6 +76,16 @@ it('stores the caller’s request id beside our own, and omits the field without
   expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
 });
 
+it('stores the hash of the manifest of a version that was signed or issued, and of no other change', () => {
+  const project = newId();
+  const manifestSha256 = 'a'.repeat(64);
+  const data = reportVersionEvents.signed.toJSON({ version: ReportVersion.fromPartial({ manifestSha256 }) });
+  for (const type of [reportVersionEvents.signed, reportVersionEvents.issued])
+    expect(entriesOf(envelope(type, { data, scope: project }, project))).toMatchObject([{ manifestSha256 }]);
+  const [changed] = entriesOf(envelope(reportVersionEvents.changed, { data, scope: project }, project));
+  expect(changed).not.toHaveProperty('manifestSha256');
+});
+
 it('changes by processes have no entry; a registration is an action of the registering user', () => {
   expect(entriesOf(envelope(annotationEvents.created, { actor: gateway }))).toEqual([]);
   const registered = envelope(userEvents.registered, { actor: gateway });
@@ -92,6 +103,7 @@ it('entries of gateways are stored as received; use of a key adds none, as its w
     hash: '',
     action: 'opened',
     clientRequestId: '',
+    manifestSha256: '',
   };
   const data = auditEvents.recorded.toJSON({ entries: [entry] });
   expect(entriesOf(envelope(auditEvents.recorded, { actor: gateway, data }))).toEqual([

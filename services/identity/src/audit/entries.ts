@@ -1,6 +1,7 @@
 import { parseSubject, type EventEnvelope } from '@symbio/events';
 import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/proto/identity';
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';
+import { reportVersionEvents } from '@symbio/proto/reports';
 import type { AuditValues } from './model.js';
 
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
@@ -36,11 +37,18 @@ function seen({
   at,
   action,
   clientRequestId,
+  manifestSha256: _manifestSha256,
   ...values
 }: AuditEntry): AuditValues {
   if (!at || !values.id || !isAuditAction(action))
     throw new Error(`no entry of the audit trail: ${values.id} ${action}`);
   return { ...values, at, action, ...chosen(clientRequestId) };
+}
+
+/** What was signed or issued, so that the chain covers it. */
+function sealed({ subject, scope, data }: EventEnvelope): { manifestSha256?: string } {
+  const type = [reportVersionEvents.signed, reportVersionEvents.issued].find((one) => one.subject(scope) === subject);
+  return type ? { manifestSha256: type.fromJSON(data).version?.manifestSha256 ?? '' } : {};
 }
 
 /** Actions of people and programs, not of internal services. */
@@ -69,6 +77,7 @@ export function entriesOf(envelope: EventEnvelope): AuditValues[] {
       status: 0,
       requestId: actor.requestId ?? '',
       ...chosen(actor.clientRequestId),
+      ...sealed(envelope),
     },
   ];
 }

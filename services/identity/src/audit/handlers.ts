@@ -12,6 +12,7 @@ const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({
   seq,
   ...values,
   clientRequestId: values.clientRequestId ?? '',
+  manifestSha256: values.manifestSha256 ?? '',
 });
 
 const stateOf = async (trail: Trail): Promise<{ state: TrailState }> => ({ state: await trail.state() });

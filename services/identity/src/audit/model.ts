@@ -20,6 +20,8 @@ const auditValues = fields({
   requestId: text,
   /** Only if the client chose one: older entries lack the field, and their hashes do not cover it. */
   clientRequestId: { type: String },
+  /** Of a version of a report, when it was signed or issued; absent otherwise. */
+  manifestSha256: { type: String },
 });
 
 /** Entry without a position yet. */

@@ -1,9 +1,8 @@
 /** Parent side of a one-task child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { childEnvironment } from './config.js';
+import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import { isOver, momentOf, WATCH_MS } from './cpu-time.js';
 import { isOutOfMemory, type TaskAnswer, type TaskFailure } from './task-failure.js';
-import { limitedNode } from './limited-node.js';
 
 export interface TaskLimits {
   /** Data segment in MiB (`ulimit -d`): V8, Buffers, libvips and WASM together. */

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { childEntry } from '../children/child-entry.js';
-import { childEnvironment } from '../children/config.js';
+import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import { documentFailures } from '../children/failures.js';
 import type { PageText } from '../pdf/page.js';
 import { lowerPriority } from '../priority/index.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
-import { limitedNode } from '../children/limited-node.js';
 
 export type { OcrSource } from './messages.js';
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../children/child-entry.js';
-import { childEnvironment } from '../children/config.js';
+import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import { momentOf, type Since } from '../children/cpu-time.js';
-import { limitedNode } from '../children/limited-node.js';
 import type { PipelineLimits } from '../children/limits.js';
 import { isOutOfMemory } from '../children/task-failure.js';
 import type { ChildMessage, ParentMessage } from './messages.js';

@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { childEntry } from '../children/child-entry.js';
-import { childEnvironment } from '../children/config.js';
+import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import { isOver, momentOf, WATCH_MS } from '../children/cpu-time.js';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
 import { DEFAULT_LIMITS } from '../children/limits.js';
 import type { Appearance } from '../classification/appearance.js';
 import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
-import { limitedNode } from '../children/limited-node.js';
 
 export type { PictureSize, ReadPage } from './messages.js';
 

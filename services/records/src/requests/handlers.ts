@@ -5,6 +5,7 @@ import type { AgencyRequests } from './requests.js';
 type Methods =
   | 'listAgencyRequests'
   | 'listAgencies'
+  | 'listDueRequests'
   | 'getAgencyRequest'
   | 'createAgencyRequest'
   | 'updateAgencyRequest'
@@ -18,6 +19,7 @@ export const requestHandlers = (requests: AgencyRequests): Pick<Handlers<typeof 
     return { requests: rows, pageInfo };
   },
   listAgencies: async ({ projectId }, context) => ({ agencies: await requests.agencies(projectId, context) }),
+  listDueRequests: async (_request, context) => ({ projects: await requests.due(context) }),
   getAgencyRequest: ({ id }, context) => requests.get(id, context),
   createAgencyRequest: async (request, context) => ({ request: await requests.create(request, context) }),
   updateAgencyRequest: async (request, context) => ({ request: await requests.update(request, context) }),

@@ -1,4 +1,5 @@
 import { rowWrites, type OutboxWriter } from '@symbio/mongo';
+import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { Model } from 'mongoose';
 import type { AgencyRequestRow } from './model.js';
 
@@ -28,6 +29,18 @@ export function requestRepository(requests: Model<AgencyRequestRow>, writer: Out
 
     count: (projectId: string, waitingOnly: boolean): Promise<number> =>
       requests.countDocuments(ofProject(projectId, waitingOnly)),
+
+    /** Dates of requests without an answer. */
+    waiting: (projects: VisibleProjects): Promise<Pick<AgencyRequestRow, 'projectId' | 'fields' | 'followUps'>[]> =>
+      requests
+        .find(
+          {
+            ...{ deletedAt: null, ...inProjects(projects), removedAt: { $exists: false } },
+            ...{ 'fields.outcome': { $exists: false }, 'fields.sentOn': { $ne: '' } },
+          } as never,
+          { projectId: 1, 'fields.sentOn': 1, 'fields.followUpOn': 1, 'followUps.day': 1 },
+        )
+        .lean<Pick<AgencyRequestRow, 'projectId' | 'fields' | 'followUps'>[]>(),
 
     /** Fields of requests about properties of an area, newest first. */
     fieldsOfArea: async (area: string, limit: number): Promise<AgencyRequestRow['fields'][]> =>

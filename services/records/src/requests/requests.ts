@@ -10,6 +10,7 @@ import {
   type Agency,
   type AgencyRequest,
   type CreateAgencyRequestRequest,
+  type DueRequests,
   type ListAgencyRequestsRequest,
   type UpdateAgencyRequestRequest,
 } from '@symbio/proto/records';
@@ -33,7 +34,7 @@ import type { KnownHits } from '../decisions/known-hits.js';
 import { ROLE_TO } from '../policy.js';
 import { agenciesOf, agencyArea } from './agencies.js';
 import { letterOf } from './letter.js';
-import { toAgencyRequest } from './mapping.js';
+import { dueByProject, toAgencyRequest } from './mapping.js';
 import type { AgencyRequestRow, StoredFields } from './model.js';
 import type { RequestRepository } from './repository.js';
 
@@ -84,7 +85,7 @@ function checkedFields(given: AgencyRequestFields): StoredFields {
 export interface AgencyRequestsDeps {
   requests: RequestRepository;
   knownHits: KnownHits;
-  access: Pick<ProjectAccess, 'require'>;
+  access: Pick<ProjectAccess, 'require' | 'visible'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'getProject'>;
   documents: Pick<Client<typeof DocumentServiceService>, 'getDocument'>;
   clock: Clock;
@@ -164,6 +165,10 @@ export function createAgencyRequests(deps: AgencyRequestsDeps) {
       const area = await areaOf(projectId, context);
       return area === '' ? [] : agenciesOf(await requests.fieldsOfArea(area, MAX_REMEMBERED));
     },
+
+    /** Of all projects that the caller may see, the earliest first. */
+    due: async (context: CallContext): Promise<DueRequests[]> =>
+      dueByProject(await requests.waiting(await access.visible(context)), today()),
 
     /** With its letter. @throws AppError NOT_FOUND */
     async get(id: string, context: CallContext): Promise<{ request: AgencyRequest; letter: string }> {

@@ -73,7 +73,9 @@ export function ListDetails({ list, onClose }: { list: DataSet; onClose: () => v
                     <tr key={version.id}>
                       <td className={styles.cell}>{dateOnly(version.agency_date)}</td>
                       <td className={styles.cell}>{`${version.file_name} (${fileSize(version.bytes)})`}</td>
-                      <td className={styles.cell}>{`${medium(version.created_at)}, ${version.by_name}`}</td>
+                      <td
+                        className={styles.cell}
+                      >{`${medium(version.created_at)}, ${version.by_name || 'an operator'}`}</td>
                       <td className={styles.cell}>
                         {version.id === list.current_version_id
                           ? 'Searched'

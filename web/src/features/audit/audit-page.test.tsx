@@ -12,7 +12,7 @@ const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const opened: AuditEntry = {
   ...{ seq: 12, at: '2026-11-23T10:00:09Z', user_id: 'u-2', user_name: 'Ben Ito', agent_name: null, api_key_id: null },
   ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', object_id: 'p-1' },
-  ...{ project_id: PROJECT, status: 200, request_id: 'r-1', client_request_id: 'mine' },
+  ...{ project_id: PROJECT, status: 200, request_id: 'r-1', client_request_id: 'mine', manifest_sha256: null },
   ...{ object_title: 'Sanborn 1887, sheet 60', place_title: null, project_title: 'Mill Street', verdict: null },
 };
 const refused: AuditEntry = {

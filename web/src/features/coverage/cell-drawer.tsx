@@ -25,6 +25,7 @@ import { changeRefusal } from '../../lib/http/errors.js';
 import { medium } from '../../lib/ui/formats.js';
 import { useSaveCoverageMutation, type Coverage, type CoverageCell, type Place } from './coverage-api.js';
 import { isSamePlace, placeText, statementsOf } from './coverage-text.js';
+import { placesIn, SCOPE_LABELS, scopesOf, type Scope } from './statement-scope.js';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(100vw, 520px)' },
@@ -160,17 +161,23 @@ function StatementForm({ projectId, coverage, place, cell, canEdit }: StatementF
   // undefined: as stored
   const [state = before.state, setState] = useState<string>();
   const [note = before.note, setNote] = useState<string>();
+  const [scope, setScope] = useState<Scope>('cell');
+  const scopes = scopesOf(place);
+  const places = placesIn(scope, place, coverage);
   const isDirty = state !== before.state || note !== before.note;
   useUnsaved(isDirty);
 
   const submit = async () => {
     const others = statementsOf(coverage.cells).filter((one) => !isSamePlace(one as Place, place));
-    const own = isCoverageState(state) ? [{ ...place, coverage_state: state, note: note.trim() }] : [];
+    const own = isCoverageState(state)
+      ? places.map((one) => ({ ...one, coverage_state: state, note: note.trim() }))
+      : [];
     const firstUse = coverage.first_use && { year: coverage.first_use.year, note: coverage.first_use.note };
     const request = { projectId, cells: [...others, ...own], firstUse, updatedAt: coverage.updated_at };
     if ((await save(request)).error) return;
     setState(undefined);
     setNote(undefined);
+    setScope('cell');
   };
 
   return (
@@ -191,6 +198,17 @@ function StatementForm({ projectId, coverage, place, cell, canEdit }: StatementF
           ))}
         </Select>
       </Field>
+      {state !== '' && canEdit && (
+        <Field label="For" hint={scope === 'cell' ? undefined : `${places.length} cells`}>
+          <Select value={scope} onChange={(_, { value }) => setScope(scopes.find((one) => one === value) ?? 'cell')}>
+            {scopes.map((one) => (
+              <option key={one} value={one}>
+                {SCOPE_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {state !== '' && (
         <Field label="Reason" required>
           <Textarea
@@ -207,7 +225,7 @@ function StatementForm({ projectId, coverage, place, cell, canEdit }: StatementF
         <div className={styles.actions}>
           <Button
             appearance="primary"
-            disabled={!isDirty || (state !== '' && note.trim() === '')}
+            disabled={!(isDirty || places.length > 1) || (state !== '' && note.trim() === '')}
             disabledFocusable={isLoading}
             onClick={() => void submit()}
           >

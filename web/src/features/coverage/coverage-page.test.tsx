@@ -95,6 +95,29 @@ it('a person states otherwise with a reason; earlier statements stay visible', a
   );
 });
 
+it('one statement is made for all sources where they cover the property', async () => {
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(await screen.findByRole('button', { name: 'Aerial imagery, adjoining, 1930s: no source' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Source in a decade' }));
+  await user.selectOptions(drawer.getByRole('combobox', { name: 'State' }), 'Reviewed');
+  const scope = drawer.getByRole('combobox', { name: 'For' });
+  await user.selectOptions(scope, 'All empty decades of all standard sources');
+  expect(drawer.getByText('15 cells')).toBeTruthy();
+  await user.selectOptions(scope, 'All standard sources, in decades that they cover the property');
+  await user.type(drawer.getByRole('textbox', { name: /Reason/ }), 'The sheets show them too.');
+  await user.click(drawer.getByRole('button', { name: 'Save' }));
+  const adjoining = { area: 'adjoining', coverage_state: 'reviewed', note: 'The sheets show them too.' };
+  await waitFor(() =>
+    expect(server.requestsOf(`PUT ${AT}`).at(-1)?.body).toMatchObject({
+      cells: [
+        { source: 'city_directories', area: 'property', coverage_state: 'unavailable' },
+        { ...adjoining, source: 'aerial_imagery', decade: 1930 },
+        { ...adjoining, source: 'sanborn_maps', decade: 1920 },
+      ],
+    }),
+  );
+});
+
 it('a cell without a source becomes a gap', async () => {
   server.on('POST /api/public/gaps', { status: 201, json: { data: gap } });
   const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);

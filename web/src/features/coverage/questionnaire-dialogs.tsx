@@ -26,9 +26,16 @@ interface DialogProps {
   onClose: () => void;
 }
 
+interface SendQuestionnaireDialogProps extends DialogProps {
+  /** Who got a link before. */
+  to?: Pick<LinkValues, 'name' | 'email'> | undefined;
+}
+
 /** Mails a link to the questionnaire. */
-export function SendQuestionnaireDialog({ projectId, onClose }: DialogProps) {
-  const [before] = useState<LinkValues>(() => ({ name: '', email: '', lastDay: dayIn(14) }));
+export function SendQuestionnaireDialog({ projectId, to, onClose }: SendQuestionnaireDialogProps) {
+  const [before] = useState<LinkValues>(() => ({
+    ...{ name: to?.name ?? '', email: to?.email ?? '', lastDay: dayIn(14) },
+  }));
   const [values, setValues] = useState(before);
   const creationId = useCreationId();
   const [send, { isLoading, error }] = useSendQuestionnaireMutation();

@@ -85,6 +85,12 @@ it('editors mail a link, end it, record answers, and offer a gap', async () => {
       answers: [{ question: 'price', answer: 'yes', text: '' }],
     }),
   );
+  await user.click(await screen.findByRole('button', { name: 'Send again: Ben Buyer' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Send questionnaire' }));
+  await user.click(again.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(server.requestsOf(LINKS)[1]?.body).toMatchObject({ name: 'Ben Buyer', email: 'ben@buyer.example' }),
+  );
   await user.click(await screen.findByRole('button', { name: 'Make it a gap: Ben Buyer' }));
   expect(offered).toMatchObject([{ kind: 'questionnaire' }]);
   await user.click(screen.getByRole('button', { name: 'End link: Ben Buyer' }));

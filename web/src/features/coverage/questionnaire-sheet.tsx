@@ -44,11 +44,13 @@ interface QuestionnaireSheetProps {
   onGap: (gap: OfferedGap) => void;
 }
 
+type Asked = { what: 'send'; to?: QuestionnaireLink } | { what: 'record' };
+
 /** Questions to the user of the report, links to them, and answers. */
 export function QuestionnaireSheet({ projectId, canEdit, onGap }: QuestionnaireSheetProps) {
   const styles = useStyles();
   const { data, error, refetch } = useGetQuestionnaireQuery(projectId);
-  const [asked, setAsked] = useState<'send' | 'record'>();
+  const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   return (
     <Sheet
@@ -58,10 +60,10 @@ export function QuestionnaireSheet({ projectId, canEdit, onGap }: QuestionnaireS
       actions={
         canEdit && data ? (
           <div className={styles.actions}>
-            <Button icon={<MailRegular />} onClick={() => setAsked('send')}>
+            <Button icon={<MailRegular />} onClick={() => setAsked({ what: 'send' })}>
               Send link
             </Button>
-            <Button icon={<ClipboardTextEditRegular />} onClick={() => setAsked('record')}>
+            <Button icon={<ClipboardTextEditRegular />} onClick={() => setAsked({ what: 'record' })}>
               Record answers
             </Button>
           </div>
@@ -77,7 +79,12 @@ export function QuestionnaireSheet({ projectId, canEdit, onGap }: QuestionnaireS
           {data.links.length > 0 && (
             <ul className={styles.list} aria-label="Questionnaire links">
               {data.links.map((link) => (
-                <LinkItem key={link.id} {...{ link, canEdit, onGap }} answers={data.answers} />
+                <LinkItem
+                  key={link.id}
+                  {...{ link, canEdit, onGap }}
+                  answers={data.answers}
+                  onSendAgain={() => setAsked({ what: 'send', to: link })}
+                />
               ))}
             </ul>
           )}
@@ -92,8 +99,10 @@ export function QuestionnaireSheet({ projectId, canEdit, onGap }: QuestionnaireS
           )}
         </>
       )}
-      {data && asked === 'send' ? <SendQuestionnaireDialog projectId={projectId} onClose={close} /> : null}
-      {data && asked === 'record' ? (
+      {data && asked?.what === 'send' ? (
+        <SendQuestionnaireDialog projectId={projectId} to={asked.to} onClose={close} />
+      ) : null}
+      {data && asked?.what === 'record' ? (
         <RecordAnswersDialog projectId={projectId} questions={data.questions} onClose={close} />
       ) : null}
     </Sheet>
@@ -124,9 +133,10 @@ interface LinkItemProps {
   answers: readonly AnswerSet[];
   canEdit: boolean;
   onGap: (gap: OfferedGap) => void;
+  onSendAgain: () => void;
 }
 
-function LinkItem({ link, answers, canEdit, onGap }: LinkItemProps) {
+function LinkItem({ link, answers, canEdit, onGap, onSendAgain }: LinkItemProps) {
   const styles = useStyles();
   const [end] = useEndQuestionnaireLinkMutation();
   const state = stateOf(link, answers);
@@ -147,9 +157,14 @@ function LinkItem({ link, answers, canEdit, onGap }: LinkItemProps) {
       {canEdit ? (
         <div className={styles.actions}>
           {state.text === 'Answered' ? null : (
-            <Button size="small" aria-label={`Make it a gap: ${link.name}`} onClick={() => onGap(gapOf(link))}>
-              Make it a gap
-            </Button>
+            <>
+              <Button size="small" aria-label={`Send again: ${link.name}`} onClick={onSendAgain}>
+                Send again
+              </Button>
+              <Button size="small" aria-label={`Make it a gap: ${link.name}`} onClick={() => onGap(gapOf(link))}>
+                Make it a gap
+              </Button>
+            </>
           )}
           {isOpen ? (
             <Button size="small" aria-label={`End link: ${link.name}`} onClick={() => void endIt()}>

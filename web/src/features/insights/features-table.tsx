@@ -18,7 +18,6 @@ import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
 import { selectableRows } from '../../components/selectable-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
-import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { countText, dateOnly } from '../../lib/ui/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
@@ -72,9 +71,11 @@ interface FeaturesTableProps {
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
-  /** Selected for a merge; null if the user may not merge. */
+  /** Selected for a merge or a determination; null if the user may not edit. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string, isPicked: boolean) => void;
+  /** All that are shown. */
+  onPickAll: (isPicked: boolean) => void;
   sort: FeatureSort | null;
   onSort: (by: SortKey) => void;
   emptyText: string;
@@ -122,7 +123,11 @@ export function FeaturesTable(props: FeaturesTableProps) {
           <TableRow>
             {picked && (
               <TableHeaderCell className={styles.pick} sortable={false}>
-                <VisuallyHidden>Pick to merge</VisuallyHidden>
+                <Checkbox
+                  aria-label="Pick all"
+                  checked={pickedAll(features, picked)}
+                  onChange={(_, { checked }) => props.onPickAll(checked === true)}
+                />
               </TableHeaderCell>
             )}
             <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
@@ -193,6 +198,11 @@ export function FeaturesTable(props: FeaturesTableProps) {
       </Table>
     </div>
   );
+}
+
+function pickedAll(features: readonly Feature[], picked: ReadonlySet<string>): boolean | 'mixed' {
+  if (picked.size === 0) return false;
+  return features.every(({ id }) => picked.has(id)) || 'mixed';
 }
 
 interface FeatureRowProps {

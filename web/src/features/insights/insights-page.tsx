@@ -1,12 +1,5 @@
-import { Button, makeStyles, Tab, TabList, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
-import {
-  ArrowLeftRegular,
-  DatabaseSearchRegular,
-  DismissRegular,
-  MapRegular,
-  MergeRegular,
-  TableRegular,
-} from '@fluentui/react-icons';
+import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
+import { ArrowLeftRegular, DatabaseSearchRegular, MapRegular, TableRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -49,8 +42,8 @@ import { FeatureHistory } from './mentions-pane.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
-import { MAX_MERGED, TOO_MANY_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
+import { PickBar } from './pick-bar.js';
 import { sightingsOf } from './sightings.js';
 import { useNarrow } from './use-narrow.js';
 import { useSightings } from './use-sightings.js';
@@ -69,20 +62,13 @@ const useStyles = makeStyles({
   // features stay visible while the history scrolls
   list: { '@media (min-width: 1081px)': { position: 'sticky', top: '72px' } },
   history: { minWidth: 0, scrollMarginTop: '72px' },
-  picks: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground3,
-  },
-  count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
 });
 
 const DeterminationDrawer = lazy(async () => ({
   default: (await import('./determinations/determination-drawer.js')).DeterminationDrawer,
+}));
+const GroupDetermination = lazy(async () => ({
+  default: (await import('./determinations/group-determination.js')).GroupDetermination,
 }));
 
 const OPEN_PARAM = 'annotation';
@@ -114,6 +100,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const navigate = useNavigate();
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [mergingIds, setMergingIds] = useState<readonly string[]>([]);
+  const [isDetermining, setDetermining] = useState(false);
   useDocumentTitle('Insights', project.title);
 
   const filters = filtersOf(address);
@@ -184,6 +171,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   // merged or deleted features are no longer selected
   const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);
   const merging = list.filter(({ id }) => mergingIds.includes(id));
+  const undetermined = list.filter(({ id }) => picked.has(id) && !determinations.has(id));
   const pick = useCallback(
     (id: string, isPicked: boolean) =>
       setPicks((before) => new Set(isPicked ? [...before, id] : [...before].filter((other) => other !== id))),
@@ -232,6 +220,8 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               {picked.size > 0 && (
                 <PickBar
                   count={picked.size}
+                  undetermined={sightings.isLoading ? 0 : undetermined.length}
+                  onDetermine={() => setDetermining(true)}
                   onMerge={() => setMergingIds([...picked])}
                   onClear={() => setPicks(new Set())}
                 />
@@ -261,6 +251,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
                   onSelect={select}
                   picked={canEdit ? picked : null}
                   onPick={pick}
+                  onPickAll={(isPicked) => setPicks(new Set(isPicked ? shown.map(({ id }) => id) : []))}
                   emptyText={
                     isUnavailable && (useType !== null || band !== null)
                       ? 'The features cannot be filtered until their mentions are loaded.'
@@ -321,6 +312,15 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
           />
         </Suspense>
       )}
+      {isDetermining && (
+        <Suspense fallback={null}>
+          <GroupDetermination
+            features={undetermined}
+            sightings={sightings.byFeature}
+            onClose={() => setDetermining(false)}
+          />
+        </Suspense>
+      )}
       {mergingIds.length > 0 && (
         <MergeDialog
           features={merging}
@@ -341,32 +341,6 @@ function stepsFrom(features: readonly { id: string }[], id: string, go: (id: str
   const at = features.findIndex((feature) => feature.id === id);
   const stepTo = (feature: { id: string } | undefined) => (feature ? () => go(feature.id) : null);
   return { onPrevious: at > 0 ? stepTo(features[at - 1]) : null, onNext: stepTo(features[at + 1]) };
-}
-
-function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => void; onClear: () => void }) {
-  const styles = useStyles();
-  const restoreFocus = useRestoreFocusTarget();
-  const isTooMany = count > MAX_MERGED + 1;
-  return (
-    <div className={styles.picks} role="group" aria-label="Picked features">
-      <span className={styles.count} role="status">
-        {isTooMany ? `${TOO_MANY_MERGED}.` : count === 1 ? '1 picked. Pick another one to merge.' : `${count} picked`}
-      </span>
-      <Button
-        {...restoreFocus}
-        size="small"
-        appearance="primary"
-        icon={<MergeRegular />}
-        disabled={count < 2 || isTooMany}
-        onClick={onMerge}
-      >
-        Merge...
-      </Button>
-      <Button size="small" appearance="subtle" icon={<DismissRegular />} onClick={onClear}>
-        Clear
-      </Button>
-    </div>
-  );
 }
 
 /** Of the story, which takes the whole screen on phones. */

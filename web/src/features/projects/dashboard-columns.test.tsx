@@ -91,6 +91,15 @@ describe('the columns of the dashboard', () => {
     expect(server.requestsOf('GET /api/public/expiring-assessments')).toHaveLength(1);
   });
 
+  it('mark a project whose requests to agencies are to be followed up, and lead to them', async () => {
+    const due = { project_id: project.id, due: 2, earliest_on: '2026-11-16' };
+    server.on('GET /api/public/due-agency-requests', { json: { data: [due] } });
+    renderScreen(<DashboardPage />);
+    const link = await (await firstRow()).findByRole('link', { name: '2 requests to follow up' });
+    expect(link.getAttribute('href')).toBe(`/projects/${project.id}/records/requests`);
+    expect(link.title).toBe('The earliest was due Nov 16, 2026');
+  });
+
   it('sort the list, in the address too (D-66)', async () => {
     const view = renderScreen(<DashboardPage />, '/?page=1');
     await firstRow();

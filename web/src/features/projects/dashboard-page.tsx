@@ -150,7 +150,7 @@ function Projects({ deleted }: { deleted: ReactNode }) {
             <ProjectTable
               projects={rows?.data}
               stale={!currentData && rows !== undefined}
-              Chip={parts?.ExpiryChip}
+              Chips={parts?.ProjectChips}
               sort={filters.query.sort}
               order={filters.query.order}
               onSort={filters.sortBy}

@@ -97,7 +97,7 @@ export interface ProjectTableProps {
   projects: Project[] | undefined;
   stale: boolean;
   /** Shown under the title; undefined until loaded. */
-  Chip: ComponentType<{ projectId: string }> | undefined;
+  Chips: ComponentType<{ project: Project }> | undefined;
   sort: ProjectSort;
   order: SortOrder;
   onSort: (sort: ProjectSort) => void;
@@ -106,7 +106,7 @@ export interface ProjectTableProps {
 }
 
 /** PROJ-11 to PROJ-21; cards in narrow windows. */
-export function ProjectTable({ projects, stale, Chip, sort, order, onSort, onEdit, onDelete }: ProjectTableProps) {
+export function ProjectTable({ projects, stale, Chips, sort, order, onSort, onEdit, onDelete }: ProjectTableProps) {
   const styles = useStyles();
   return (
     // changing `display` for narrow windows removes table semantics, so the roles are explicit
@@ -135,7 +135,7 @@ export function ProjectTable({ projects, stale, Chip, sort, order, onSort, onEdi
       <tbody role="rowgroup" className={styles.body}>
         {projects
           ? projects.map((project) => (
-              <ProjectRow key={project.id} project={project} Chip={Chip} onEdit={onEdit} onDelete={onDelete} />
+              <ProjectRow key={project.id} project={project} Chips={Chips} onEdit={onEdit} onDelete={onDelete} />
             ))
           : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
       </tbody>
@@ -145,10 +145,10 @@ export function ProjectTable({ projects, stale, Chip, sort, order, onSort, onEdi
 
 function ProjectRow({
   project,
-  Chip,
+  Chips,
   onEdit,
   onDelete,
-}: { project: Project } & Pick<ProjectTableProps, 'Chip' | 'onEdit' | 'onDelete'>) {
+}: { project: Project } & Pick<ProjectTableProps, 'Chips' | 'onEdit' | 'onDelete'>) {
   const styles = useStyles();
   const danger = useDangerStyles();
   const navigate = useNavigate();
@@ -180,7 +180,7 @@ function ProjectRow({
           {project.sample ? <SampleBadge /> : null}
           <span>{project.number}</span>
           <span>{project.client_company}</span>
-          {Chip && !temporary ? <Chip projectId={project.id} /> : null}
+          {Chips && !temporary ? <Chips project={project} /> : null}
         </span>
       </td>
       <td role="cell" className={cell} data-label="Set up">

@@ -80,7 +80,7 @@ describe('the records of a project', () => {
     await waitFor(() => expect(cells(/Leaking/)[1]).toMatch(/^Jan 1, 2020\d+ days old$/));
     expect(cells(/Leaking/)).toEqual(['0.5 miles', expect.any(String), '1', '0', '0', '2', '0', '4']);
     expect(cells(/ERNS/)).toEqual(['Property only', 'Not searched: no list is loaded.']);
-    expect(screen.getByText(/changed after this search/)).toBeTruthy();
+    expect(screen.getByText(/changed after this search\. It is repeated within minutes\./)).toBeTruthy();
     expect(screen.getByText(/1 record is new and 3 no longer found/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Search again' })).toBeNull();
   });

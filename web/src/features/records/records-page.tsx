@@ -140,7 +140,7 @@ export function RecordsPage() {
           <MessageBar intent="warning" layout="multiline">
             <MessageBarBody>
               The boundary, the distances or the lists changed after this search.
-              {canEdit ? ' Search again.' : ''}
+              {project.status === 'completed' || !project.boundary ? '' : ' It is repeated within minutes.'}
             </MessageBarBody>
           </MessageBar>
         ) : null}

@@ -2,6 +2,8 @@ import type { Report, ReportDifference, ReportVersion } from '@symbio/client';
 import type { SectionKey } from '@symbio/proto/reports/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import { operation } from '../../lib/http/operation.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
 
 export type { Report, ReportDifference, ReportVersion } from '@symbio/client';
 
@@ -15,6 +17,18 @@ export interface SectionChange {
 
 export type VersionStep = 'submit' | 'request-changes' | 'sign' | 'issue' | 'withdraw';
 
+/** Absent dates stay. */
+type Delivery = Pick<Report, 'delivery_date'> & Partial<Pick<Report, 'reliance_letter_date' | 'insurance_expires_on'>>;
+
+/** Shows why the server refused a change. */
+const reportFailure = (title: string) => ({
+  onQueryStarted: async (_request: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
+    await queryFulfilled.catch(({ error }: { error: unknown }) =>
+      notify({ type: 'error', title, description: apiErrorOf(error).message }),
+    );
+  },
+});
+
 const reportApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReport: build.query<Report, string>({
@@ -22,22 +36,22 @@ const reportApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Report>) => answer.data,
       providesTags: ['Report'],
     }),
-    saveDelivery: build.mutation<Report, { projectId: string; delivery_date: string | null }>({
-      extraOptions: { failure: 'Failed to save the delivery date' },
+    saveDelivery: build.mutation<Report, Delivery & { projectId: string }>({
+      ...reportFailure('Failed to save the dates of the delivery'),
       query: ({ projectId, ...body }) =>
         operation('PUT', '/api/public/projects/{id}/report', { path: { id: projectId }, body }),
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],
     }),
     saveReportSettings: build.mutation<Report, { projectId: string; is_professional?: boolean; four_eyes?: boolean }>({
-      extraOptions: { failure: 'Failed to save the settings of the report' },
+      ...reportFailure('Failed to save the settings of the report'),
       query: ({ projectId, ...body }) =>
         operation('PUT', '/api/public/projects/{id}/report-settings', { path: { id: projectId }, body }),
       transformResponse: (answer: Envelope<Report>) => answer.data,
       invalidatesTags: ['Report'],
     }),
     saveSection: build.mutation<void, SectionChange>({
-      extraOptions: { failure: 'Failed to save the text' },
+      ...reportFailure('Failed to save the text'),
       query: ({ projectId, key, ...body }) =>
         operation('PUT', '/api/public/projects/{id}/report-sections/{key}', { path: { id: projectId, key }, body }),
       transformResponse: () => undefined,
@@ -50,14 +64,14 @@ const reportApi = api.injectEndpoints({
       providesTags: ['ReportVersion'],
     }),
     lockVersion: build.mutation<ReportVersion, { projectId: string; id: string }>({
-      extraOptions: { failure: 'Failed to lock a version' },
+      ...reportFailure('Failed to lock a version'),
       query: ({ projectId, id }) =>
         operation('POST', '/api/public/projects/{id}/report-versions', { path: { id: projectId }, body: { id } }),
       transformResponse: (answer: Envelope<ReportVersion>) => answer.data,
       invalidatesTags: ['ReportVersion'],
     }),
     changeVersion: build.mutation<ReportVersion, { id: string; step: VersionStep; body?: object }>({
-      extraOptions: { failure: 'Failed to change the version' },
+      ...reportFailure('Failed to change the version'),
       query: ({ id, step, body }) => ({
         ...operation('POST', `/api/public/report-versions/{id}/${step}` as const, { path: { id } }),
         ...(body && { body }),
@@ -66,7 +80,7 @@ const reportApi = api.injectEndpoints({
       invalidatesTags: ['ReportVersion'],
     }),
     getReportFileUrl: build.mutation<string, { id: string; name: string }>({
-      extraOptions: { failure: 'Failed to download the report' },
+      ...reportFailure('Failed to download the report'),
       query: ({ id, name }) =>
         operation('GET', '/api/public/report-versions/{id}/files/{name}', { path: { id, name } }),
       transformResponse: (answer: Envelope<{ url: string }>) => answer.data.url,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -26,6 +26,7 @@ const serve = (versions: object[], report: object = {}): void => {
         project_id: project.id,
         sections: [],
         delivery_date: null,
+        ...{ reliance_letter_date: null, insurance_expires_on: null },
         professional: null,
         four_eyes: false,
         ...report,
@@ -88,6 +89,14 @@ describe('report generation', () => {
     await user.click(screen.getByRole('button', { name: 'Start Report' }));
     await waitFor(() => expect(server.requestsOf(`POST ${PROJECT}/report-versions`)).toHaveLength(1));
   });
+
+  it('says why a version was not locked (D-62)', async () => {
+    const error = 'The review list has required items. Correct them first.';
+    server.on(`POST ${PROJECT}/report-versions`, { status: 409, json: { error, code: 'not_ready' } });
+    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    await user.click(screen.getByRole('button', { name: 'Start Report' }));
+    expect(await screen.findByText(error)).toBeTruthy();
+  });
 });
 
 describe('sign and send', () => {
@@ -102,6 +111,20 @@ describe('sign and send', () => {
   it('has no default date without a due date (STUB-08)', () => {
     renderProjectScreen(<SignAndSendPage />, 'owner', { ...project, due_date: null });
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
+  });
+
+  it('has the dates of the reliance letter and of the insurance', async () => {
+    serve([], { delivery_date: '2026-12-15', insurance_expires_on: '2027-01-31' });
+    server.on(`PUT ${PROJECT}/report`, { json: { data: {} } });
+    renderProjectScreen(<SignAndSendPage />);
+    const insurance = screen.getByLabelText<HTMLInputElement>('Insurance valid until');
+    await waitFor(() => expect(insurance.value).toBe('2027-01-31'));
+    fireEvent.change(screen.getByLabelText('Date of the reliance letter'), { target: { value: '2026-12-15' } });
+    await waitFor(() =>
+      expect(server.requestsOf(`PUT ${PROJECT}/report`)[0]?.body).toEqual({
+        ...{ delivery_date: '2026-12-15', reliance_letter_date: '2026-12-15' },
+      }),
+    );
   });
 
   it('signs a version in review once the declaration is made', async () => {

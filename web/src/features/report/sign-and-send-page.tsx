@@ -23,6 +23,11 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
+const DATES = [
+  { field: 'reliance_letter_date', label: 'Date of the reliance letter' },
+  { field: 'insurance_expires_on', label: 'Insurance valid until' },
+] as const;
+
 /** Versions, signature and delivery (STUB-08, D-63). */
 export function SignAndSendPage() {
   const styles = useStyles();
@@ -50,6 +55,22 @@ export function SignAndSendPage() {
               onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
             />
           </Field>
+          {DATES.map(({ field, label }) => (
+            <Field key={field} label={label}>
+              <Input
+                className={styles.date}
+                type="date"
+                value={report?.[field] ?? ''}
+                readOnly={!canEdit || !report}
+                onChange={(_, { value }) =>
+                  void saveDelivery({
+                    ...{ projectId: project.id, delivery_date: report?.delivery_date ?? null },
+                    [field]: value || null,
+                  })
+                }
+              />
+            </Field>
+          ))}
           <div className={styles.actions}>
             <DownloadButtons version={signed} label="Download Report" />
             <Button

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../../children/config.js';
+import { childEnvironment } from '@symbio/runtime/children';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from '../words.js';
 

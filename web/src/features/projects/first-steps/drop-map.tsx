@@ -105,8 +105,12 @@ function ChooseProject({ count, projects, onChoose, onNew, onCancel }: ChoosePro
               </Select>
             </Field>
           </DialogContent>
+          {onNew ? (
+            <DialogActions position="start">
+              <Button onClick={onNew}>New project</Button>
+            </DialogActions>
+          ) : null}
           <DialogActions>
-            {onNew ? <Button onClick={onNew}>New project</Button> : null}
             <Button onClick={onCancel}>Cancel</Button>
             <Button appearance="primary" onClick={() => onChoose(chosen)}>
               Upload

@@ -1,0 +1,2 @@
+export { childEnvironment } from './config.js';
+export { limitedNode, type NodeLimits } from './limited-node.js';

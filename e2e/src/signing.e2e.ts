@@ -194,8 +194,8 @@ async function signSecond(): Promise<void> {
   await item(2).getByRole('button', { name: 'Submit for Review' }).click();
   await item(2).getByRole('button', { name: 'Changes since version 1' }).click();
   const changes = item(2).getByRole('list', { name: 'Changes' });
-  await changes.getByText('Text interviews: added').waitFor();
-  await changes.getByText('professional.licence: (none) → PE-4711').waitFor();
+  await changes.getByText('Text Interviews: added').waitFor();
+  await changes.getByText('Professional, licence: (none) → PE-4711').waitFor();
   expect(await seriousProblems(page, 'a version in review')).toEqual([]);
   await item(2).getByRole('checkbox', { name: DECLARATION }).check();
   await item(2).getByRole('button', { name: 'Sign', exact: true }).click();

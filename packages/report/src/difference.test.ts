@@ -43,7 +43,7 @@ it('a changed thing names its fields with both values', () => {
     },
     { kind: 'Mention', fields: [{ field: 'confidence', from: '9', to: '4' }] },
     { kind: 'Source', fields: [{ field: 'sha256', to: 'x' }] },
-    { kind: 'Text', id: 'interviews', change: 'removed' },
+    { kind: 'Text', id: 'interviews', change: 'removed', fields: [{ field: 'text', to: '' }] },
   ]);
 });
 

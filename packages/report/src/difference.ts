@@ -7,7 +7,7 @@ export interface Difference {
   id: string;
   name: string;
   change: 'added' | 'removed' | 'changed';
-  /** Of a change, in alphabetical order. */
+  /** Of a change, or of a text that was added or removed; in alphabetical order. */
   fields: FieldChange[];
 }
 
@@ -27,6 +27,8 @@ interface Thing {
 
 interface ThingSet {
   kind: string;
+  /** Whether additions and removals show their fields: the name alone does not say them. */
+  isShownWhole?: boolean;
   things: (evidence: Evidence) => Thing[];
 }
 
@@ -117,6 +119,7 @@ const SETS: readonly ThingSet[] = [
   { kind: 'Data gap', things: ({ gaps }) => gaps.map((value) => ({ id: value.id, name: value.title, value })) },
   {
     kind: 'Text',
+    isShownWhole: true,
     things: ({ sections }) =>
       sections.map((value) => ({ id: value.key, name: value.key, value: textsOf(value.paragraphs) })),
   },
@@ -136,21 +139,26 @@ const textsOf = (paragraphs: readonly { text: string }[]): object => ({
 
 /** What changed from one version to another: one entry for each thing added, removed or changed; none if nothing. */
 export const difference = (from: Evidence, to: Evidence): Difference[] =>
-  SETS.flatMap(({ kind, things }) => differenceOf(kind, things(from), things(to)));
+  SETS.flatMap((set) => differenceOf(set, set.things(from), set.things(to)));
 
-function differenceOf(kind: string, from: readonly Thing[], to: readonly Thing[]): Difference[] {
+function differenceOf(set: ThingSet, from: readonly Thing[], to: readonly Thing[]): Difference[] {
+  const { kind, isShownWhole = false } = set;
   const before = new Map(from.map((thing) => [thing.id, thing]));
   const after = new Set(to.map(({ id }) => id));
   const kept = to.flatMap((thing): Difference[] => {
     const { id, name } = thing;
     const previous = before.get(id);
-    if (!previous) return [{ kind, id, name, change: 'added', fields: [] }];
+    if (!previous)
+      return [{ kind, id, name, change: 'added', fields: isShownWhole ? changedFields({}, thing.value) : [] }];
     const fields = changedFields(previous.value, thing.value);
     return fields.length > 0 ? [{ kind, id, name, change: 'changed', fields }] : [];
   });
   const removed = from
     .filter(({ id }) => !after.has(id))
-    .map(({ id, name }): Difference => ({ kind, id, name, change: 'removed', fields: [] }));
+    .map(({ id, name, value }): Difference => ({
+      ...{ kind, id, name, change: 'removed' },
+      fields: isShownWhole ? changedFields(value, {}) : [],
+    }));
   return [...kept, ...removed];
 }
 

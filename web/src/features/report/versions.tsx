@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
+import { differenceText, fieldText } from './difference-text.js';
 import { documentsOf } from './documents.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
 import { ShareReportDialog } from './share-report-dialog.js';
@@ -25,11 +26,13 @@ function Differences({ id, from }: { id: string; from: string }) {
   if (data.length === 0) return <Text className={styles.note}>Nothing changed.</Text>;
   return (
     <ul aria-label="Changes">
-      {data.map(({ kind, id: thing, name, change, fields }) => (
-        <li key={`${kind} ${thing}`}>
-          {kind} {name}: {change}
-          {fields.map(({ field, from: before, to }) => (
-            <div key={field} className={styles.note}>{`${field}: ${before || '(none)'} → ${to || '(none)'}`}</div>
+      {data.map((each) => (
+        <li key={`${each.kind} ${each.id}`}>
+          {differenceText(each)}
+          {each.fields.map((change) => (
+            <div key={change.field} className={styles.note}>
+              {fieldText(change)}
+            </div>
           ))}
         </li>
       ))}

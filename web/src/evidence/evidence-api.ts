@@ -198,12 +198,11 @@ export const evidenceApi = api.injectEndpoints({
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
     moveFeature: build.mutation<Feature, { feature: Feature; to: Coordinate }>({
-      query: ({ feature, to }) => ({
-        url: '/api/public/features',
-        method: 'PUT',
-        params: { id: feature.id },
-        body: { coordinate: `(${to.longitude},${to.latitude})`, updated_at: feature.updated_at },
-      }),
+      query: ({ feature, to }) =>
+        operation('PUT', '/api/public/features', {
+          query: { id: feature.id },
+          body: { coordinate: `(${to.longitude},${to.latitude})`, updated_at: feature.updated_at },
+        }),
       transformResponse: (answer: Envelope<Feature>) => answer.data,
       invalidatesTags: ['Feature', 'Mention'],
     }),

@@ -124,7 +124,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
             {picked && (
               <TableHeaderCell className={styles.pick} sortable={false}>
                 <Checkbox
-                  aria-label="Pick all"
+                  aria-label="Pick all features"
                   checked={pickedAll(features, picked)}
                   onChange={(_, { checked }) => props.onPickAll(checked === true)}
                 />

@@ -1,17 +1,18 @@
 import type { ReviewRule } from '@symbio/client';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { ReviewRule };
 
 const reviewRulesApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReviewRules: build.query<ReviewRule[], string>({
-      query: (projectId) => `/api/public/projects/${encodeURIComponent(projectId)}/review-rules`,
+      query: (id) => operation('GET', '/api/public/projects/{id}/review-rules', { path: { id } }),
       transformResponse: ({ data }: Envelope<ReviewRule[]>) => data,
       providesTags: ['ReviewRule'],
     }),
     removeReviewRule: build.mutation<ReviewRule, string>({
-      query: (id) => ({ url: `/api/public/review-rules/${encodeURIComponent(id)}/remove`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/public/review-rules/{id}/remove', { path: { id } }),
       transformResponse: ({ data }: Envelope<ReviewRule>) => data,
       invalidatesTags: ['ReviewRule', 'Annotation'],
     }),

@@ -72,12 +72,12 @@ const usersApi = api.injectEndpoints({
       invalidatesTags: ['User', 'Member'],
     }),
     listOrganizations: build.query<Organization[], void>({
-      query: () => '/api/organizations',
+      query: () => operation('GET', '/api/organizations'),
       transformResponse: (answer: Envelope<Organization[]>) => answer.data,
       providesTags: ['User'],
     }),
     createOrganization: build.mutation<Organization, string>({
-      query: (name) => ({ url: '/api/organizations', method: 'POST', body: { name } }),
+      query: (name) => operation('POST', '/api/organizations', { body: { name } }),
       transformResponse: (answer: Envelope<Organization>) => answer.data,
       invalidatesTags: ['User'],
     }),

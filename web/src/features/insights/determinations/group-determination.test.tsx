@@ -33,7 +33,7 @@ async function opened(active: object[] = []) {
   server.on(POST, { status: 201, json: { data: determined('f1') } });
   const { user } = renderProjectScreen(<InsightsPage />);
   await screen.findByRole('row', { name: /Filling Station/ });
-  await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Pick all features' }));
   return { server, user };
 }
 

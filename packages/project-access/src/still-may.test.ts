@@ -30,7 +30,7 @@ describe("rechecking a person's permission", () => {
     await may(ann, 'p1', 'editor');
     expect(checkAccessOf.mock.calls).toEqual(
       Array.from({ length: 2 }, () => [
-        { userId: 'ann', role: ann.role, limits: ['p1'], projectIds: ['p1'] },
+        { userId: 'ann', role: ann.role, organizationId: '', limits: ['p1'], projectIds: ['p1'] },
         { token: 'own', requestId: 'r' },
       ]),
     );

@@ -291,8 +291,9 @@ describe('queries', () => {
       await identity.listApiKeys({}, admin);
       await identity.listAuditEntries({}, admin);
     });
-    expect(new Set(plans.map(({ collection }) => collection))).toEqual(
-      new Set(['users', 'authors', 'role_permissions', 'api_keys', 'audit_entries']),
+    // the relay may look for events of other collections meanwhile
+    expect(plans.map(({ collection }) => collection)).toEqual(
+      expect.arrayContaining(['users', 'authors', 'role_permissions', 'api_keys', 'audit_entries']),
     );
     expect(plans.filter(({ stages }) => stages.length === 0 || stages.includes('COLLSCAN'))).toEqual([]);
   });

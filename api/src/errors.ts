@@ -8,6 +8,8 @@ export interface ErrorDescription {
   description: string;
 }
 
+const UNAUTHENTICATED = { id: 'Unauthenticated', status: 401, description: 'Missing or invalid credentials.' };
+
 const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
   not_found: {
     id: 'NotFound',
@@ -35,6 +37,7 @@ const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
     status: 403,
     description: 'The caller may see the item but lacks the permission, or the key is read-only.',
   },
+  unauthenticated: UNAUTHENTICATED,
 };
 
 /** Errors implied by an operation's properties. */
@@ -43,7 +46,6 @@ const BAD_REQUEST = {
   status: 400,
   description: 'Invalid parameters or fields: `fields` lists all of them.',
 };
-const UNAUTHENTICATED = { id: 'Unauthenticated', status: 401, description: 'Missing or invalid credentials.' };
 const TOO_MANY = {
   id: 'TooMany',
   status: 429,
@@ -68,15 +70,24 @@ const TIMEOUT = {
 };
 
 /** The first one per status. */
-export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, ErrorDescription> {
+export function refusalsOf({
+  access,
+  body,
+  consumes,
+  refusals,
+  method,
+  rate,
+  sameOrigin,
+}: Operation): Map<number, ErrorDescription> {
   const all: ErrorDescription[] = [
     BAD_REQUEST,
     UNAVAILABLE,
     TIMEOUT,
     ...refusals.map((refusal) => BY_REFUSAL[refusal]),
   ];
-  if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
-  if (isWrite(access)) all.push(BY_REFUSAL.not_authorized);
+  if (access !== 'open') all.push(UNAUTHENTICATED);
+  if (access !== 'open' || rate) all.push(TOO_MANY);
+  if (isWrite(access) || sameOrigin) all.push(BY_REFUSAL.not_authorized);
   if (method === 'post') all.push(BY_REFUSAL.conflict);
   if (body) all.push(BY_REFUSAL.too_large, BY_REFUSAL.unsupported_type);
   // forms have no read timeout

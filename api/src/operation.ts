@@ -5,7 +5,14 @@ import type { Access } from './access.js';
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** Operation-specific errors, in addition to the general ones in `errors.ts`. */
-export type Refusal = 'not_found' | 'conflict' | 'stale' | 'too_large' | 'unsupported_type' | 'not_authorized';
+export type Refusal =
+  | 'not_found'
+  | 'conflict'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'not_authorized'
+  | 'unauthenticated';
 
 /** `public`: below `/api/public`, in the released document. `app`: below `/api`, for the screens of this version. */
 export type Audience = 'public' | 'app';

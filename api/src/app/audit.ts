@@ -84,7 +84,8 @@ export const listAuditEntries = appOperation({
       .string()
       .transform(Number)
       .refine((seq) => Number.isSafeInteger(seq) && seq >= 0, 'before must be the next of an answer')
-      .optional(),
+      .optional()
+      .meta({ override: { type: 'integer', minimum: 0 } }),
   }),
   answer: z.strictObject({ data: z.array(titledEntry), next: z.int().nullable() }),
 });

@@ -17,6 +17,7 @@ export const CHANGE_KINDS = [
   'feature_added',
   'commented',
   'visit_recorded',
+  'records_changed',
 ] as const;
 const kind = z.enum(CHANGE_KINDS);
 

@@ -32,7 +32,8 @@ const count = (name: string, { shown, most }: typeof SEARCHED_PROJECTS) =>
       (number) => Number.isInteger(number) && number >= 1 && number <= most,
       `${name} must be a whole number from 1 to ${most}`,
     )
-    .default(shown);
+    .default(shown)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: most, default: shown } });
 
 const projectFindings = z
   .strictObject({

@@ -44,6 +44,7 @@ export const signIn = appOperation({
   path: '/auth/sign-in',
   summary: 'Sign in with a password',
   ...open,
+  refusals: ['unauthenticated'],
   audit: signedIn,
   // first, so its rejections do not count against the address
   rate: ['signInAccount', 'signInAddress'],
@@ -57,6 +58,7 @@ export const signInWithCode = appOperation({
   path: '/auth/sso',
   summary: 'Sign in with a code of the identity provider',
   ...open,
+  refusals: ['unauthenticated'],
   audit: signedIn,
   rate: ['sso'],
   body: z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() }),
@@ -69,6 +71,7 @@ export const refreshSession = appOperation({
   path: '/auth/session',
   summary: 'A new access token for the session of the cookie',
   ...open,
+  refusals: ['unauthenticated'],
   audit: own,
   query: z.strictObject({
     optional: z.string().optional().meta({ description: '`1`: without a session 204 instead of 401.' }),

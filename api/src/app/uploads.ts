@@ -47,7 +47,8 @@ export const uploadPart = appOperation({
     offset: z
       .string({ error: 'offset must be a number of bytes' })
       .transform(Number)
-      .refine((offset) => Number.isSafeInteger(offset) && offset >= 0, 'offset must be a number of bytes'),
+      .refine((offset) => Number.isSafeInteger(offset) && offset >= 0, 'offset must be a number of bytes')
+      .meta({ override: { type: 'integer', minimum: 0 } }),
   }),
   body: byteStream,
   consumes: 'application/octet-stream',

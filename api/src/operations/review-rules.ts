@@ -37,5 +37,5 @@ export const removeReviewRule = operation({
   params: z.strictObject({ id: id('Rule') }),
   answer: { description: 'The rule.', schema: one(reviewRule) },
   refusals: ['not_found', 'not_authorized'],
-  example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d75' } },
+  example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d77' } },
 });

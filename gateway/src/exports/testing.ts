@@ -1,5 +1,5 @@
 import { Coverage, Interview, LienSearch, Questionnaire } from '@symbio/proto/project';
-import { RecordSearch } from '@symbio/proto/records';
+import { RecordHit, RecordSearch } from '@symbio/proto/records';
 
 export const COVERAGE = Coverage.fromPartial({
   overrides: [
@@ -31,3 +31,5 @@ export const searched = RecordSearch.fromPartial({
   counts: [{ list: 'LUST', title: 'Leaking storage tanks' }],
   data: [{ dataSetId: 'd1', name: 'State tanks', agencyDate: '2026-11-01' }],
 });
+
+export const ORPHAN = RecordHit.fromPartial({ id: 'h2', list: 'LUST', certainty: 'orphan' });

@@ -114,6 +114,8 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateAgencyRequest.revision',
     'confirmRadiusReport.revision',
     'decideRecordHit.revision',
+    'saveSplit.revision',
+    'tool adjust_split.revision',
   ],
   'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [
     'createAnnotation.author_id',

@@ -1,12 +1,11 @@
 import type { reviewRuleSchemas } from '@symbio/api';
 import type { AppliedRule, ReviewRule } from '@symbio/proto/annotation';
-import type { ReviewRuleAction, ReviewRuleStatus } from '@symbio/proto/annotation/vocabulary';
 import type { z } from 'zod';
 import { moment } from './json.js';
 
 export const presentAppliedRule = (rule: AppliedRule): z.output<typeof reviewRuleSchemas.appliedRule> => ({
   rule_id: rule.ruleId,
-  action: rule.action as ReviewRuleAction,
+  action: rule.action,
   corrected_label: rule.correctedLabel || null,
   corrected_land_use: rule.correctedLandUse || null,
 });
@@ -17,11 +16,11 @@ export const presentReviewRule = (rule: ReviewRule): z.output<typeof reviewRuleS
   document_id: rule.documentId || null,
   label: rule.label,
   land_use: rule.landUse,
-  action: rule.action as ReviewRuleAction,
+  action: rule.action,
   corrected_label: rule.correctedLabel || null,
   corrected_land_use: rule.correctedLandUse || null,
   reason: rule.reason,
-  status: rule.status as ReviewRuleStatus,
+  status: rule.status,
   decision_count: rule.decisionCount,
   evidence: rule.evidence.map(({ annotationId, documentId, decidedAt }) => ({
     ...{ annotation_id: annotationId, document_id: documentId },

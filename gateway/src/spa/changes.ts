@@ -5,7 +5,7 @@ import { route, type Route } from '../http/serve.js';
 import { moment } from '../present/json.js';
 import { grouped, happenings } from './happenings.js';
 
-type Services = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'job' | 'project'>;
+type Services = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'job' | 'project' | 'records'>;
 
 /** Milliseconds; older changes are not listed. */
 const LONGEST_MS = 60 * 86_400_000;

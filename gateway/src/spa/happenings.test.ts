@@ -3,6 +3,7 @@ import { Document } from '@symbio/proto/document';
 import { EvidenceAssignment, EvidenceComment, Feature } from '@symbio/proto/feature';
 import { Job, JobPayload } from '@symbio/proto/job';
 import { SiteVisit } from '@symbio/proto/project';
+import { RecordSearch } from '@symbio/proto/records';
 import type { CallParent } from '@symbio/rpc';
 import { grouped, happenings } from './happenings.js';
 
@@ -22,6 +23,7 @@ interface State {
   comments?: Partial<EvidenceComment>[];
   assignments?: Partial<EvidenceAssignment>[];
   siteVisits?: Partial<SiteVisit>[];
+  searches?: Partial<RecordSearch>[];
 }
 
 async function changesOf(state: State) {
@@ -48,6 +50,10 @@ async function changesOf(state: State) {
     project: {
       listSiteVisits: () =>
         Promise.resolve({ siteVisits: (state.siteVisits ?? []).map((each) => SiteVisit.fromPartial(each as object)) }),
+    },
+    records: {
+      listSearches: () =>
+        Promise.resolve({ searches: (state.searches ?? []).map((each) => RecordSearch.fromPartial(each as object)) }),
     },
     identity: {
       getAuthors: () =>
@@ -111,6 +117,19 @@ describe('what others did since the last look', () => {
       'nobody document_read 1',
       'Ada Marsh document_added 1',
     ]);
+  });
+
+  it('lists searches that found other records than before, also those without a person (issue 40)', async () => {
+    const found = await changesOf({
+      searches: [
+        { number: 4, appeared: 2, vanished: 1, byName: 'Symbio', createdAt: after(3) },
+        { number: 3, appeared: 0, vanished: 0, byName: 'Symbio', createdAt: after(2) },
+        { number: 2, appeared: 5, vanished: 0, byId: 'u-me', byName: 'Me', createdAt: after(1) },
+        { number: 1, appeared: 9, vanished: 0, byName: 'Ada Marsh', createdAt: after(1) },
+      ],
+    });
+    expect(said(found)).toEqual(['Symbio records_changed 1']);
+    expect(found.changes[0]?.items).toEqual([{ title: '2 new, 1 no longer listed', path: '/projects/p/records' }]);
   });
 
   it('puts what is addressed to the reader under its own kind', async () => {

@@ -27,7 +27,7 @@ interface Asked {
   actor: Pick<Actor, 'sub' | 'authorId'>;
 }
 
-type Services = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'job' | 'project'>;
+type Services = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'job' | 'project' | 'records'>;
 
 /** Longest page that services return. */
 const ALL = { page: 1, perPage: MAX_ROWS };
@@ -64,10 +64,10 @@ function ofAnnotation(annotation: Annotation, { projectId, since, actor }: Asked
 
 /** Everything that others did after `since`, newest first. */
 export async function happenings(services: Services, asked: Asked, parent: CallParent): Promise<Happening[]> {
-  const { annotation, document, feature, identity, job, project } = services;
+  const { annotation, document, feature, identity, job, project, records } = services;
   const { projectId, since, actor } = asked;
   const isNew = (at: Date | undefined): at is Date => at !== undefined && at > since;
-  const [annotations, documents, jobs, features, comments, assignments, visits] = await Promise.all([
+  const [annotations, documents, jobs, features, comments, assignments, visits, searches] = await Promise.all([
     annotation.listAnnotations({ projectId, updatedAfter: since }, parent),
     document.listDocuments({ projectId, updatedAfter: since, paging: ALL }, parent),
     job.listJobs({ projectId, status: 'completed', paging: ALL }, parent),
@@ -75,6 +75,7 @@ export async function happenings(services: Services, asked: Asked, parent: CallP
     feature.listComments({ projectId, createdAfter: since }, parent),
     feature.listAssignments({ projectId }, parent),
     project.listSiteVisits({ projectId }, parent),
+    records.listSearches({ projectId, createdAfter: since, paging: ALL }, parent),
   ]);
   const newFeatures = features.features.filter(
     ({ createdAt, authorId }) => isNew(createdAt) && authorId !== actor.authorId,
@@ -138,6 +139,14 @@ export async function happenings(services: Services, asked: Asked, parent: CallP
       if (!isNew(createdAt) || investigatorId === actor.sub) return [];
       const path = of('/site-reconnaissance');
       return [{ kind: 'visit_recorded' as const, at: createdAt, who, isAgent: false, via: '', title: visitDate, path }];
+    }),
+    ...searches.searches.flatMap(({ createdAt, number, appeared, vanished, byId, byName: who }) => {
+      // the first search has nothing to differ from
+      if (!isNew(createdAt) || number === 1 || appeared + vanished === 0 || byId === actor.sub) return [];
+      const title = `${appeared} new, ${vanished} no longer listed`;
+      return [
+        { kind: 'records_changed' as const, at: createdAt, who, isAgent: false, via: '', title, path: of('/records') },
+      ];
     }),
   ];
   return all.sort((one, other) => other.at.getTime() - one.at.getTime());

@@ -8,7 +8,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { topology } from '@symbio/topology';
-import { KINDS, KNOWN, PROCESSES } from './callers.js';
+import { nameOf } from './agents.js';
+import { KINDS, KNOWN, PROCESSES, atLimits, type Grid } from './callers.js';
 import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
 import { SERVICES } from './system.js';
@@ -33,6 +34,15 @@ describe('the access matrix', () => {
 
   it('knows of each caller what kind it is, for those at the limits of a row are found kind by kind', () => {
     expect(KINDS.flat().sort()).toEqual([...KNOWN].sort());
+  });
+
+  it('tries a permitted and a refused caller in each row, where its grid has one', () => {
+    const isTried = ({ allowed }: { allowed: Grid }, turn: number): boolean => {
+      const tried = new Set(atLimits(allowed, turn).map((name) => allowed[name] === 'ok'));
+      return [true, false].every((ok) => tried.has(ok) || KNOWN.every((name) => (allowed[name] === 'ok') !== ok));
+    };
+    const rows = [...routeRows.flatMap((row) => ('allowed' in row ? [row] : [])), ...callRows];
+    expect(rows.filter((row, turn) => !isTried(row, turn)).map((row) => nameOf(row))).toEqual([]);
   });
 
   it('tries every process of ours', () => {

@@ -127,11 +127,14 @@ export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: O
 
 const CUSTOMERS = [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE] as const;
 
-/** By kind of credentials, each sorted from most to least access. */
-export const KINDS: readonly (readonly Known[])[] = [
+const KINDS_OF_PEOPLE: readonly (readonly Known[])[] = [
   [ADMINISTRATOR],
   [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
   CUSTOMERS,
+];
+/** By kind of credentials, each sorted from most to least access. */
+export const KINDS: readonly (readonly Known[])[] = [
+  ...KINDS_OF_PEOPLE,
   [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE],
   [KEY_OF_STAFF],
   [KEY_OF_EDITOR, KEY_OF_VIEWER],
@@ -150,16 +153,19 @@ function limitsOf(kind: readonly Known[], allowed: Grid): Known[] {
 }
 
 /**
- * Customers, whose roles in the project decide: members, and the owner of a foreign project. Where they may not, a kind
- * that may. And another kind by turn: a row of a route and that of its method rarely have the same.
+ * Customers, whose roles in the project decide: members, and the owner of a foreign project; people of all kinds where
+ * customers may not. And another kind by turn, which is refused if these may all, and may if these are all refused: a row
+ * of a route and that of its method rarely have the same.
  */
 export function atLimits(allowed: Grid, turn: number): Known[] {
-  const may = (kind: readonly Known[]): boolean => kind.some((name) => allowed[name] === 'ok');
-  const others = KINDS.filter((kind) => kind !== CUSTOMERS);
-  const sure = may(CUSTOMERS) ? [] : others.filter(may).slice(0, 1);
-  const left = others.filter((kind) => !sure.includes(kind));
-  const byTurn = left.slice(turn % left.length).slice(0, 1);
-  return [CUSTOMERS, ...sure, ...byTurn].flatMap((kind) => limitsOf(kind, allowed));
+  const outcomesOf = (kinds: readonly (readonly Known[])[]): Set<boolean> =>
+    new Set(kinds.flat().map((name) => allowed[name] === 'ok'));
+  const sure = outcomesOf([CUSTOMERS]).has(true) ? [CUSTOMERS] : KINDS_OF_PEOPLE;
+  const left = KINDS.filter((kind) => !sure.includes(kind));
+  const tried = outcomesOf(sure);
+  const others = left.filter((kind) => [...outcomesOf([kind])].some((outcome) => !tried.has(outcome)));
+  const from = others.length > 0 ? others : left;
+  return [...sure, ...from.slice(turn % from.length).slice(0, 1)].flatMap((kind) => limitsOf(kind, allowed));
 }
 
 /** The first, and another by turn. */

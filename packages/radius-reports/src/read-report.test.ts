@@ -55,7 +55,7 @@ const SUMMARY = (lust: number): ReportWord[] =>
 describe('a radius report', () => {
   it('has distances also where a scan lost the word for them in the header', () => {
     const together = (header: string, cell: string): ReportWord[] =>
-      page(TITLE, [], [...HEADER.slice(0, 4), [400, header]], [...ACME.slice(0, 4), [400, cell]]);
+      page([[200, 'MAPPED SITES']], [], [...HEADER.slice(0, 4), [400, header]], [...ACME.slice(0, 4), [400, cell]]);
     const [whole, lost] = [
       together('Distance (ft. & mi.) Direction', '120, 0.023, NE'),
       together('Direction', '1320, 0.250, S'),

@@ -154,8 +154,9 @@ describe('Rules from a project’s decisions (decision 157)', () => {
     const decided = await mongo
       .collection('annotations')
       .findOne({ projectId: project, 'decisions.0': { $exists: true } });
-    const [decision] = decided?.['decisions'] as object[];
-    const decisions = [{ ...decision, at: new Date(others.createdAt!.getTime() - 1) }];
+    const found: unknown = decided?.['decisions'];
+    const at = new Date(others.createdAt!.getTime() - 1);
+    const decisions = Array.isArray(found) ? found.map((each: object) => ({ ...each, at })) : [];
     await mongo.collection('annotations').updateOne({ _id: others.id as never }, { $set: { decisions } });
     await rejectThree({ projectId: otherProject }, admin);
     await eventually(async () => expect(await active(otherProject, admin)).toMatchObject([{ decisionCount: 3 }]));

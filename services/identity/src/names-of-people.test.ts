@@ -34,7 +34,9 @@ const OTHERS = {
   'stays: ids, digests and the last characters of keys': [
     'api_keys.createdBy',
     'api_keys.hint',
+    'audit_entries.manifestSha256',
     'audit_entries.previous',
+    'audit_settings.change.manifestSha256',
     'authors.madeBy',
     'authors.madeInProjects',
   ],

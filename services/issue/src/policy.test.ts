@@ -56,14 +56,17 @@ describe('issues that a caller sees (D-68)', () => {
 });
 
 it('shows issues of the own organization only, and all to staff of the operator (decision 0158)', () => {
-  const { maySee, seenBy } = sightOf('everyone');
+  const sight = sightOf('everyone');
   const ofNorth = { reporterId: 'another person', organizationId: 'north' };
   const ofOperator = { reporterId: 'another person' };
-  const sees = (actor: Parameters<typeof maySee>[0]) => [maySee(actor, ofNorth), maySee(actor, ofOperator)];
+  const sees = (actor: Parameters<typeof sight.maySee>[0]) => [
+    sight.maySee(actor, ofNorth),
+    sight.maySee(actor, ofOperator),
+  ];
   expect(sees(administrator({ organizationId: 'north' }))).toEqual([true, false]);
   expect(sees(administrator({ organizationId: 'south' }))).toEqual([false, false]);
   expect(sees(person())).toEqual([false, true]);
   expect(sees(person({ role: 'symbio' }))).toEqual([true, true]);
-  expect(seenBy(administrator({ organizationId: 'north' }))).toEqual({ organizationId: 'north' });
-  expect(seenBy(administrator())).toEqual({});
+  expect(sight.seenBy(administrator({ organizationId: 'north' }))).toEqual({ organizationId: 'north' });
+  expect(sight.seenBy(administrator())).toEqual({});
 });

@@ -19,5 +19,7 @@ export async function nameWithin(
   { organizationId = '' }: Pick<ProjectOwner, 'organizationId'>,
   parent: CallParent,
 ): Promise<string | undefined> {
-  return (await people.getUserNames({ ids: [userId], organizationId }, parent)).names[userId];
+  const { names } = await people.getUserNames({ ids: [userId], organizationId }, parent);
+  // the id is arbitrary input, and every object has a `constructor`
+  return Object.hasOwn(names, userId) ? names[userId] : undefined;
 }

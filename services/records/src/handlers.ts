@@ -39,8 +39,8 @@ export const createHandlers = ({
   saveSearchDistances: ({ projectId, distances: given }, context) => distances.save(projectId, given, context),
   confirmSearchDistances: ({ projectId, tableHash }, context) => distances.confirm(projectId, tableHash, context),
   searchRecords: async ({ id, projectId }, context) => ({ search: await searches.search(id, projectId, context) }),
-  listSearches: async ({ projectId, paging }, context) => {
-    const { rows, pageInfo } = await searches.list(projectId, paging, context);
+  listSearches: async (request, context) => {
+    const { rows, pageInfo } = await searches.list(request, context);
     return { searches: rows, pageInfo };
   },
   getSearch: async ({ id }, context) => ({ search: await searches.get(id, context) }),

@@ -1,5 +1,5 @@
 import type { Part } from '@symbio/georeference/boundary';
-import { DATA_SETS, VERSIONS, type Columns, type ImportProgress, type StoredRecord } from '@symbio/agency-lists';
+import type { Columns, DATA_SETS, ImportProgress, StoredRecord, VERSIONS } from '@symbio/agency-lists';
 import {
   fields,
   moment,
@@ -164,9 +164,9 @@ export interface RecordsModels extends DecisionModels {
 }
 
 export function recordsModels(connection: Connection): RecordsModels {
-  const dataSets = rowSchema<DataSetRow>(DATA_SETS, dataSet);
+  const dataSets = rowSchema<DataSetRow>('data_sets' satisfies typeof DATA_SETS, dataSet);
   dataSets.index({ deletedAt: 1, name: 1 });
-  const versions = strictSchema<VersionRow>(VERSIONS, version);
+  const versions = strictSchema<VersionRow>('versions' satisfies typeof VERSIONS, version);
   versions.index({ dataSetId: 1, at: -1 });
   versions.index({ state: 1, leaseUntil: 1 });
   const records = strictSchema<StoredRecord>('records', record);

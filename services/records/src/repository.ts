@@ -17,6 +17,16 @@ const LEASE_MS = 60_000;
 /** Without Mongoose documents: millions of rows, derived here. */
 const RECORDS_AT_ONCE = 5_000;
 
+interface SearchFilter {
+  projectId: string;
+  createdAfter?: Date | undefined;
+}
+
+const filterOf = ({ projectId, createdAfter }: SearchFilter) => ({
+  ...{ projectId, deletedAt: null },
+  ...(createdAfter && { createdAt: { $gt: createdAfter } }),
+});
+
 export type RecordsRepository = ReturnType<typeof recordsRepository>;
 
 export function recordsRepository(
@@ -140,12 +150,12 @@ export function recordsRepository(
       (await searches.findOne({ projectId, deletedAt: null }).sort({ number: -1, _id: -1 }).lean<SearchRow>()) ??
       undefined,
 
-    listSearches: (projectId: string, page: { skip: number; perPage: number } | undefined): Promise<SearchRow[]> => {
-      const query = searches.find({ projectId, deletedAt: null }, { boundary: 0 }).sort({ number: -1, _id: -1 });
+    listSearches: (of: SearchFilter, page: { skip: number; perPage: number } | undefined): Promise<SearchRow[]> => {
+      const query = searches.find(filterOf(of), { boundary: 0 }).sort({ number: -1, _id: -1 });
       return (page ? query.skip(page.skip).limit(page.perPage) : query).lean<SearchRow[]>();
     },
 
-    countSearches: (projectId: string): Promise<number> => searches.countDocuments({ projectId, deletedAt: null }),
+    countSearches: (of: SearchFilter): Promise<number> => searches.countDocuments(filterOf(of)),
 
     hitsOf: async (searchId: string): Promise<StoredHit[]> =>
       (await hits.findOne({ _id: searchId }).lean<SearchHitsRow>())?.hits ?? [],

@@ -13,7 +13,7 @@ import { prepareBoundary, type Part } from '@symbio/georeference/boundary';
 import { creationHash, idTaken } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
-import type { ListHitsRequest, RecordSearch } from '@symbio/proto/records';
+import type { ListHitsRequest, ListSearchesRequest, RecordSearch } from '@symbio/proto/records';
 import { DISPOSITION_KINDS } from '@symbio/proto/records/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList } from '@symbio/rpc';
 import { conflict, doerOf, isId, newId, notFound, refuseFields, type Actor } from '@symbio/runtime';
@@ -241,17 +241,17 @@ export function createSearches(deps: SearchesDeps) {
 
     /** Newest first. @throws AppError NOT_FOUND */
     async list(
-      projectId: string,
-      paging: Parameters<typeof pagedList>[0],
+      { projectId, paging, createdAfter }: ListSearchesRequest,
       context: CallContext,
     ): Promise<PagedList<RecordSearch>> {
       await readable(projectId, context, 'project_id');
-      const { inputHash } = await current(projectId, context);
       const { rows, pageInfo } = await pagedList(
         paging,
-        (page) => repository.listSearches(projectId, page),
-        () => repository.countSearches(projectId),
+        (page) => repository.listSearches({ projectId, createdAfter }, page),
+        () => repository.countSearches({ projectId, createdAfter }),
       );
+      if (rows.length === 0) return { rows: [], pageInfo };
+      const { inputHash } = await current(projectId, context);
       const newest = await repository.newestSearch(projectId);
       if (newest && newest.inputHash !== inputHash) await reruns.looked(projectId);
       const shownRow = async (row: SearchRow): Promise<RecordSearch> => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { TemplateRow } from './model.js';
 import { createUnusedTemplates } from './unused-templates.js';
 
@@ -11,9 +12,7 @@ it('removes the file of an earlier template of the installation once no version 
       usedTemplates: (keys) => Promise.resolve(keys.filter((key) => used.has(key))),
     },
     blobs: {
-      async *list() {
-        for (const key of stored) yield { key, bytes: 1 };
-      },
+      list: () => Readable.from([...stored].map((key) => ({ key, bytes: 1 }))),
       remove: (key) => Promise.resolve(void stored.delete(key)),
     },
   });

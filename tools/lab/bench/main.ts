@@ -11,6 +11,7 @@ import { figureTable, isMet, summarise, withoutGoals, type Figure } from './figu
 import { benchFirstSheet } from './first-sheet-bench.js';
 import { KINDS, kindOf } from './kinds.js';
 import { benchLive } from './live-bench.js';
+import { benchMix } from './mix-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
 import { benchRecords } from './records-bench.js';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   pipeline: benchPipeline,
   reading: benchReading,
   batch: benchBatch,
+  mix: benchMix,
   tiles: benchTiles,
   api: benchApi,
   live: benchLive,

@@ -1,5 +1,6 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { api } from '../lib/http/api.js';
+import { operation, type BodyOf } from '../lib/http/operation.js';
 import type { Envelope } from '../lib/http/api.js';
 import { errorMessage, isUnanswered } from '../lib/http/errors.js';
 import { notify } from '../lib/ui/toasts.js';
@@ -29,25 +30,15 @@ import {
 import type { AnnotationChanges, AnnotationRow } from './annotation-rows.js';
 import { uuidV7 } from '../lib/http/uuid.js';
 
-const PATH = '/api/public/annotations';
-
 /** Unconfirmed changes must outlive a visit to another sheet. */
 const KEPT_SECONDS = 3600;
 
-interface NewAnnotation {
-  id: string;
-  document_page_id: string;
-  document_id: string;
-  annotation_type: AnnotationType;
-  coordinates: AnnotationCoordinates;
-  picture_size?: PictureSize;
-  content: string;
-}
+type NewAnnotation = BodyOf<'POST', '/api/public/annotations'>;
 
 export const annotationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPageAnnotations: build.query<AnnotationRow[], string>({
-      query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
+      query: (pageId) => operation('GET', '/api/public/annotations', { query: { document_page_id: pageId } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Annotation[]>) => receive([], answer.data),
       merge: (current, incoming) => receive(current, incoming),
@@ -56,25 +47,24 @@ export const annotationsApi = api.injectEndpoints({
     }),
     /** To find the sheet of a mention. */
     postAnnotation: build.mutation<Annotation, NewAnnotation>({
-      query: (body) => ({ url: PATH, method: 'POST', body }),
+      query: (body) => operation('POST', '/api/public/annotations', { body }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
     }),
     putAnnotation: build.mutation<Annotation, { id: string; changes: AnnotationChanges; seen?: string }>({
-      query: ({ id, changes, seen }) => ({
-        url: PATH,
-        params: { id },
-        method: 'PUT',
-        body: seen === undefined ? changes : { ...changes, updated_at: seen },
-      }),
+      query: ({ id, changes, seen }) =>
+        operation('PUT', '/api/public/annotations', {
+          query: { id },
+          body: seen === undefined ? changes : { ...changes, updated_at: seen },
+        }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
     }),
     deleteAnnotation: build.mutation<{ success: boolean }, string>({
-      query: (id) => ({ url: PATH, params: { id }, method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/public/annotations', { query: { id } }),
       // the server updates the mention by its own rules: refetch mentions
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     postRestoration: build.mutation<Annotation, string>({
-      query: (id) => ({ url: `/api/annotations/${encodeURIComponent(id)}/restore`, method: 'POST', body: {} }),
+      query: (id) => operation('POST', '/api/annotations/{id}/restore', { path: { id } }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
     }),
   }),
@@ -101,14 +91,14 @@ export interface AnnotationDraft {
 export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string; settled: Promise<void> }> {
   return (dispatch) => {
     const key = uuidV7();
-    const body: NewAnnotation = {
+    const body = {
       id: key,
       document_page_id: draft.pageId,
       document_id: draft.documentId,
       annotation_type: draft.type,
       coordinates: rounded(draft.coordinates),
       content: draft.content ?? DEFAULT_LABEL,
-    };
+    } satisfies NewAnnotation;
     const { picture } = draft;
     const shown = {
       ...body,

@@ -1,11 +1,9 @@
 import type { Boundary, SearchRadii, SearchRadius } from '@symbio/client';
 import { api, type Envelope } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 
 export type { Boundary, SearchRadius };
 export type Geometry = NonNullable<Boundary['geometry']>;
-
-const pathOf = (projectId: string, what: string): string =>
-  `/api/public/projects/${encodeURIComponent(projectId)}/${what}`;
 
 const tagsOf = (_result: unknown, _error: unknown, asked: string | { projectId: string }) =>
   [{ type: 'Project', id: typeof asked === 'string' ? asked : asked.projectId }] as const;
@@ -13,7 +11,7 @@ const tagsOf = (_result: unknown, _error: unknown, asked: string | { projectId: 
 const boundaryApi = api.injectEndpoints({
   endpoints: (build) => ({
     getBoundary: build.query<Boundary, string>({
-      query: (projectId) => pathOf(projectId, 'boundary'),
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/boundary', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Boundary>) => answer.data,
       providesTags: tagsOf,
     }),
@@ -21,28 +19,29 @@ const boundaryApi = api.injectEndpoints({
       query: ({ projectId, file }) => {
         const body = new FormData();
         body.append('files', file, file.name);
-        return { url: pathOf(projectId, 'boundary/file'), method: 'POST', body };
+        return operation('POST', '/api/public/projects/{id}/boundary/file', { path: { id: projectId }, body });
       },
       transformResponse: (answer: Envelope<Boundary>) => answer.data,
       invalidatesTags: tagsOf,
     }),
     /** Null removes it. */
     saveBoundary: build.mutation<Boundary, { projectId: string; geometry: Geometry | null }>({
-      query: ({ projectId, geometry }) => ({ url: pathOf(projectId, 'boundary'), method: 'PUT', body: { geometry } }),
+      query: ({ projectId, geometry }) =>
+        operation('PUT', '/api/public/projects/{id}/boundary', { path: { id: projectId }, body: { geometry } }),
       transformResponse: (answer: Envelope<Boundary>) => answer.data,
       invalidatesTags: tagsOf,
     }),
     undoBoundary: build.mutation<Boundary, { projectId: string; historyId: string }>({
-      query: ({ projectId, historyId }) => ({
-        url: pathOf(projectId, 'boundary/undo'),
-        method: 'POST',
-        body: { history_id: historyId },
-      }),
+      query: ({ projectId, historyId }) =>
+        operation('POST', '/api/public/projects/{id}/boundary/undo', {
+          path: { id: projectId },
+          body: { history_id: historyId },
+        }),
       transformResponse: (answer: Envelope<Boundary>) => answer.data,
       invalidatesTags: tagsOf,
     }),
     getSearchRadii: build.query<SearchRadii, string>({
-      query: (projectId) => pathOf(projectId, 'search-radii'),
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/search-radii', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<SearchRadii>) => answer.data,
       providesTags: tagsOf,
     }),
@@ -50,11 +49,11 @@ const boundaryApi = api.injectEndpoints({
       SearchRadii,
       { projectId: string; radii: readonly SearchRadius[]; updatedAt: string | null }
     >({
-      query: ({ projectId, radii, updatedAt }) => ({
-        url: pathOf(projectId, 'search-radii'),
-        method: 'PUT',
-        body: { search_radii: radii, ...(updatedAt !== null && { updated_at: updatedAt }) },
-      }),
+      query: ({ projectId, radii, updatedAt }) =>
+        operation('PUT', '/api/public/projects/{id}/search-radii', {
+          path: { id: projectId },
+          body: { search_radii: radii, ...(updatedAt !== null && { updated_at: updatedAt }) },
+        }),
       transformResponse: (answer: Envelope<SearchRadii>) => answer.data,
       invalidatesTags: tagsOf,
     }),

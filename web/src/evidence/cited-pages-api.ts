@@ -4,6 +4,7 @@ import { renewalDelay } from './signed-urls.js';
 import { api, type Envelope } from '../lib/http/api.js';
 import { useApiDispatch } from '../lib/http/api-thunks.js';
 import { useBatchedChanges, type BatchHandler } from '../lib/live/batched-changes.js';
+import { operation } from '../lib/http/operation.js';
 
 /** Milliseconds; a document in processing changes with each page. */
 const BATCH_MS = 500;
@@ -17,7 +18,7 @@ export const citedPagesApi = api.injectEndpoints({
     getPagesOfDocuments: build.query<DocumentPage[], string>({
       async queryFn(ids, _api, _options, ask) {
         const answers = await Promise.all(
-          ids.split(between).map(async (id) => ask(`/api/documents/${encodeURIComponent(id)}/pages`)),
+          ids.split(between).map(async (id) => ask(operation('GET', '/api/documents/{id}/pages', { path: { id } }))),
         );
         const failed = answers.find(({ error }) => error && error.status !== 404);
         if (failed?.error) return { error: failed.error };

@@ -1,5 +1,6 @@
 import type { RejectionCode } from '@symbio/proto/annotation/vocabulary';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { Envelope, TagType } from '../lib/http/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 
@@ -30,14 +31,14 @@ const KEPT_SECONDS = 60;
 export const decisionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProjectAnnotations: build.query<Annotation[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/annotations`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/annotations', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Annotation[]>) => answer.data,
       providesTags: ['Annotation'],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
     /** Caller invalidates {@link REVIEWED}, once for several decisions. */
     postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
-      query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
+      query: ({ id, body }) => operation('POST', '/api/annotations/{id}/review', { path: { id }, body }),
       transformResponse: (answer: Envelope<Reviewed>) => answer.data,
     }),
   }),

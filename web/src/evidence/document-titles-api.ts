@@ -1,5 +1,6 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { api, type Page } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { ProjectDocument } from './documents-api.js';
 
 const titlesApi = api.injectEndpoints({
@@ -9,7 +10,7 @@ const titlesApi = api.injectEndpoints({
         const titles: Record<string, string> = {};
         for (let page = 1, pages = 1; page <= pages; page++) {
           const params = { project_id: projectId, page, per_page: MAX_PER_PAGE };
-          const answer = await fetchList({ url: '/api/documents', params });
+          const answer = await fetchList(operation('GET', '/api/documents', { query: params }));
           if (answer.error) return { error: answer.error };
           const list = answer.data as Page<Pick<ProjectDocument, 'id' | 'title'>>;
           for (const { id, title } of list.data) titles[id] = title;

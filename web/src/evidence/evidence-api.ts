@@ -7,6 +7,7 @@ import type {
 } from '@symbio/client';
 import type { Direction, Relation, UseType } from '@symbio/proto/feature/vocabulary';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { Envelope } from '../lib/http/api.js';
 import { incrementalList } from '../lib/http/incremental-list.js';
 import type { WithNulls, ApiItem, ApiFields } from '../lib/http/api-types.js';
@@ -115,7 +116,7 @@ export const evidenceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFeatures: build.query<Feature[], string>({
       queryFn: incrementalList(
-        (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
+        (projectId) => operation('GET', '/api/public/features', { query: { project_id: projectId } }),
         'oldest first',
         { isKept: true },
       ),
@@ -124,34 +125,34 @@ export const evidenceApi = api.injectEndpoints({
     }),
     /** Nearest first (FEAT-28, OP-30). */
     getNearbyFeatures: build.query<Feature[], { projectId: string; near: Coordinate }>({
-      query: ({ projectId, near }) => ({
-        url: '/api/public/features',
-        params: { project_id: projectId, near: `${near.longitude},${near.latitude}`, radius: NEARBY_RADIUS_M },
-      }),
+      query: ({ projectId, near }) =>
+        operation('GET', '/api/public/features', {
+          query: { project_id: projectId, near: `${near.longitude},${near.latitude}`, radius: NEARBY_RADIUS_M },
+        }),
       transformResponse: (answer: Envelope<Feature[]>) =>
         [...answer.data].sort((a, b) => (a.distance_m ?? 0) - (b.distance_m ?? 0)),
       providesTags: ['Feature'],
     }),
     getLandUses: build.query<LandUse[], void>({
-      query: () => '/api/land-uses',
+      query: () => operation('GET', '/api/land-uses'),
       transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
       providesTags: ['LandUse'],
       keepUnusedDataFor: 3600,
     }),
     /** Those that the words of a label or narrative name, most certain first. */
     getSuggestedLandUses: build.query<LandUse[], string>({
-      query: (words) => ({ url: '/api/land-uses', params: { suggested_by: words } }),
+      query: (words) => operation('GET', '/api/land-uses', { query: { suggested_by: words } }),
       transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
       providesTags: ['LandUse'],
     }),
     getAnnotationMention: build.query<Mention | null, string>({
-      query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
+      query: (annotationId) => operation('GET', '/api/public/mentions', { query: { annotation_id: annotationId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data[0] ?? null,
       providesTags: ['Mention'],
     }),
     getProjectMentions: build.query<Mention[], string>({
       queryFn: incrementalList(
-        (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
+        (projectId) => operation('GET', '/api/public/mentions', { query: { project_id: projectId } }),
         'newest first',
       ),
       structuralSharing: false,
@@ -159,16 +160,14 @@ export const evidenceApi = api.injectEndpoints({
       ...STALENESS,
     }),
     getUnassociatedMentions: build.query<Mention[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/unassociated-mentions`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/unassociated-mentions', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
       providesTags: ['Mention'],
       ...STALENESS,
     }),
     getMentionHistory: build.query<MentionRecord[], string>({
-      query: (featureId) => ({
-        url: '/api/public/mention-history',
-        params: { feature_id: featureId, include: 'author' },
-      }),
+      query: (featureId) =>
+        operation('GET', '/api/public/mention-history', { query: { feature_id: featureId, include: 'author' } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
@@ -176,16 +175,14 @@ export const evidenceApi = api.injectEndpoints({
     }),
     /** Refetched when annotations change. */
     getSourceAnnotation: build.query<Annotation, string>({
-      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
+      query: (id) => operation('GET', '/api/annotations/{id}', { path: { id } }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
       providesTags: ['Annotation'],
     }),
     /** Across features. */
     getAnnotationHistory: build.query<MentionRecord[], string>({
-      query: (annotationId) => ({
-        url: '/api/public/mention-history',
-        params: { annotation_id: annotationId, include: 'author' },
-      }),
+      query: (annotationId) =>
+        operation('GET', '/api/public/mention-history', { query: { annotation_id: annotationId, include: 'author' } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
@@ -195,11 +192,8 @@ export const evidenceApi = api.injectEndpoints({
       { feature: Feature; mention: Mention },
       { annotationId: string; body: AssociationRequest }
     >({
-      query: ({ annotationId, body }) => ({
-        url: `/api/annotations/${encodeURIComponent(annotationId)}/association`,
-        method: 'PUT',
-        body,
-      }),
+      query: ({ annotationId, body }) =>
+        operation('PUT', '/api/annotations/{id}/association', { path: { id: annotationId }, body }),
       transformResponse: (answer: Envelope<{ feature: Feature; mention: Mention }>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
@@ -215,20 +209,17 @@ export const evidenceApi = api.injectEndpoints({
     }),
     /** FEAT-25 */
     supersedeRecord: build.mutation<{ success: boolean }, string>({
-      query: (historyId) => ({
-        url: '/api/public/mention-history',
-        method: 'POST',
-        body: { action: 'supersede', history_id: historyId },
-      }),
+      query: (historyId) =>
+        operation('POST', '/api/public/mention-history', { body: { action: 'supersede', history_id: historyId } }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     /** A new record marks it wrong, with an optional `reason` (FEAT-25, OP-29). */
     rejectRecord: build.mutation<{ success: boolean }, { historyId: string; reason: string }>({
-      query: ({ historyId, reason }) => ({
-        url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`,
-        method: 'POST',
-        body: reason === '' ? {} : { reason },
-      }),
+      query: ({ historyId, reason }) =>
+        operation('POST', '/api/mention-history/{id}/reject', {
+          path: { id: historyId },
+          body: reason === '' ? {} : { reason },
+        }),
       // for an agent's proposal this is a review decision, shown by sheet and queue
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
@@ -237,31 +228,30 @@ export const evidenceApi = api.injectEndpoints({
       Mention,
       Pick<Mention, 'id' | 'current_narrative' | 'current_confidence' | 'current_use_type'>
     >({
-      query: (mention) => ({
-        url: '/api/public/mentions',
-        method: 'PUT',
-        params: { id: mention.id },
-        body: {
-          narrative: mention.current_narrative ?? '',
-          confidence: mention.current_confidence,
-          use_type: mention.current_use_type,
-        },
-      }),
+      query: (mention) =>
+        operation('PUT', '/api/public/mentions', {
+          query: { id: mention.id },
+          body: {
+            narrative: mention.current_narrative ?? '',
+            confidence: mention.current_confidence,
+            use_type: mention.current_use_type,
+          },
+        }),
       transformResponse: (answer: Envelope<Mention>) => answer.data,
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     /** The kept feature takes over the others' data. */
     mergeFeatures: build.mutation<Feature, { id: string; keptId: string; mergedIds: readonly string[] }>({
-      query: ({ id, keptId, mergedIds }) => ({
-        url: `/api/features/${encodeURIComponent(keptId)}/merge`,
-        method: 'POST',
-        body: { merge_id: id, merged_ids: mergedIds },
-      }),
+      query: ({ id, keptId, mergedIds }) =>
+        operation('POST', '/api/features/{id}/merge', {
+          path: { id: keptId },
+          body: { merge_id: id, merged_ids: mergedIds },
+        }),
       transformResponse: (answer: Envelope<Feature>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
     undoMerge: build.mutation<UndoneMerge, string>({
-      query: (id) => ({ url: `/api/feature-merges/${encodeURIComponent(id)}/undo`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/feature-merges/{id}/undo', { path: { id } }),
       transformResponse: (answer: Envelope<UndoneMerge>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),

@@ -1,5 +1,6 @@
 import type { LabelCount as LabelUse } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { Envelope } from '../lib/http/api.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 import { DEFAULT_LABEL } from '@symbio/sheet/adapters/symbio';
@@ -12,7 +13,7 @@ const KEPT_SECONDS = 300;
 export const labelsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getProjectLabels: build.query<LabelUse[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/labels`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/labels', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<LabelUse[]>) => answer.data,
       keepUnusedDataFor: KEPT_SECONDS,
     }),

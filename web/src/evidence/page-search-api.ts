@@ -1,5 +1,6 @@
 import type { PageHit } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { Page } from '../lib/http/api.js';
 
 export type { HitPlace, PageHit, WordBox as HitBox } from '@symbio/client/app';
@@ -21,10 +22,11 @@ export interface PageSearch {
 export const pageSearchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchPages: build.query<Page<PageHit>, PageSearch>({
-      query: ({ projectId, words, documentId, page, perPage }) => ({
-        url: addressOf(projectId),
-        params: { q: words, document_id: documentId, page, per_page: perPage },
-      }),
+      query: ({ projectId, words, documentId, page, perPage }) =>
+        operation('GET', '/api/projects/{id}/page-search', {
+          path: { id: projectId },
+          query: { q: words, document_id: documentId, page, per_page: perPage },
+        }),
       // page text changes during background processing
       providesTags: ['DocumentPage'],
       keepUnusedDataFor: 30,
@@ -34,10 +36,12 @@ export const pageSearchApi = api.injectEndpoints({
       queryFn: async ({ projectId, words, documentId }, _store, _options, ask) => {
         const found: PageHit[] = [];
         for (let page = 1; found.length < MAX_PAGES; page++) {
-          const answer = await ask({
-            url: addressOf(projectId),
-            params: { q: words, document_id: documentId, sort: 'page', page, per_page: MAX_HITS },
-          });
+          const answer = await ask(
+            operation('GET', '/api/projects/{id}/page-search', {
+              path: { id: projectId },
+              query: { q: words, document_id: documentId, sort: 'page', page, per_page: MAX_HITS },
+            }),
+          );
           if (answer.error) return { error: answer.error };
           const { data, count } = answer.data as Page<PageHit>;
           found.push(...data);
@@ -50,7 +54,5 @@ export const pageSearchApi = api.injectEndpoints({
     }),
   }),
 });
-
-const addressOf = (projectId: string): string => `/api/projects/${encodeURIComponent(projectId)}/page-search`;
 
 export const { useSearchPagesQuery, useSearchDocumentQuery } = pageSearchApi;

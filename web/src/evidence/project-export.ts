@@ -1,5 +1,6 @@
 import type { ExportGroup, ExportItem } from '../components/export-menu.js';
 import { download } from '../lib/files/download.js';
+import { operation } from '../lib/http/operation.js';
 
 const FORMATS = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' } as const;
 
@@ -14,15 +15,20 @@ type ExportKind =
   | 'lien_searches'
   | 'user_answers';
 
-const ofProject = (projectId: string, what: string): string => `/api/projects/${encodeURIComponent(projectId)}/${what}`;
-
 const workbook = (projectId: string, what: 'evidence' | 'records' | 'coverage'): ExportItem => ({
   label: 'Excel workbook',
-  download: () => download(ofProject(projectId, 'workbook'), { what }, `${what}.xlsx`),
+  download: () =>
+    download(
+      operation('GET', '/api/projects/{id}/workbook', { path: { id: projectId }, query: { what } }),
+      `${what}.xlsx`,
+    ),
 });
 
 const file = (projectId: string, what: ExportKind, format: keyof typeof FORMATS) => () =>
-  download(ofProject(projectId, 'export'), { what, format }, `${what}.${format}`);
+  download(
+    operation('GET', '/api/projects/{id}/export', { path: { id: projectId }, query: { what, format } }),
+    `${what}.${format}`,
+  );
 
 const files = (projectId: string, what: ExportKind, title: string): ExportItem[] =>
   (Object.keys(FORMATS) as (keyof typeof FORMATS)[]).map((format) => ({

@@ -1,5 +1,6 @@
 import type { AllFindings } from '@symbio/client/app';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 
 export type { AllFindings, ProjectFindings } from '@symbio/client/app';
 
@@ -9,7 +10,7 @@ export const MAX_PROJECTS_FOUND = 50;
 const searchAllApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchAllProjects: build.query<AllFindings, { words: string; projects: number; pages: number }>({
-      query: ({ words, projects, pages }) => ({ url: '/api/search', params: { q: words, projects, pages } }),
+      query: ({ words, projects, pages }) => operation('GET', '/api/search', { query: { q: words, projects, pages } }),
       // not of pages: background processing would search again and again
       providesTags: ['Project'],
       keepUnusedDataFor: 30,

@@ -1,15 +1,14 @@
 import type { RefusedFile, StreetFile, StreetPlace } from '@symbio/client/app';
 import { api, type Envelope } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 
 export type { StreetFile, StreetPlace } from '@symbio/client/app';
-
-const pathOf = (projectId: string, what: string): string => `/api/projects/${encodeURIComponent(projectId)}/${what}`;
 
 const streetsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Of the project and of the installation. */
     getStreetFiles: build.query<StreetFile[], string>({
-      query: (projectId) => pathOf(projectId, 'streets'),
+      query: (projectId) => operation('GET', '/api/projects/{id}/streets', { path: { id: projectId } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<StreetFile[]>) => answer.data,
       providesTags: ['Streets'],
@@ -18,22 +17,20 @@ const streetsApi = api.injectEndpoints({
       query: ({ projectId, file }) => {
         const body = new FormData();
         body.append('files', file, file.name);
-        return { url: pathOf(projectId, 'streets'), method: 'POST', body };
+        return operation('POST', '/api/projects/{id}/streets', { path: { id: projectId }, body });
       },
       transformResponse: (answer: Envelope<[StreetFile | RefusedFile]>) => answer.data[0],
       invalidatesTags: ['Streets'],
     }),
     deleteStreetFile: build.mutation<unknown, { projectId: string; fileId: string }>({
-      query: ({ projectId, fileId }) => ({
-        url: pathOf(projectId, 'streets'),
-        method: 'DELETE',
-        params: { file_id: fileId },
-      }),
+      query: ({ projectId, fileId }) =>
+        operation('DELETE', '/api/projects/{id}/streets', { path: { id: projectId }, query: { file_id: fileId } }),
       invalidatesTags: ['Streets'],
     }),
     /** Where a crossing or an address is, by the street files. */
     findStreetPlaces: build.query<StreetPlace[], { projectId: string; text: string }>({
-      query: ({ projectId, text }) => ({ url: pathOf(projectId, 'street-places'), params: { q: text } }),
+      query: ({ projectId, text }) =>
+        operation('GET', '/api/projects/{id}/street-places', { path: { id: projectId }, query: { q: text } }),
       transformResponse: (answer: Envelope<StreetPlace[]>) => answer.data,
       providesTags: ['Streets'],
     }),

@@ -1,4 +1,5 @@
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 import type { Envelope } from '../lib/http/api.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 import { unlessNotFound } from '../lib/http/errors.js';
@@ -14,41 +15,39 @@ const undoApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** With its feature. */
     restoreMention: build.mutation<unknown, PreviousMention>({
-      query: (mention) => ({
-        url: '/api/public/mentions',
-        method: 'PUT',
-        params: { id: mention.id },
-        body: {
-          feature_of_interest_id: mention.feature_of_interest_id ?? '',
-          narrative: mention.current_narrative ?? '',
-          confidence: mention.current_confidence,
-          use_type: mention.current_use_type,
-        },
-      }),
+      query: (mention) =>
+        operation('PUT', '/api/public/mentions', {
+          query: { id: mention.id },
+          body: {
+            feature_of_interest_id: mention.feature_of_interest_id ?? '',
+            narrative: mention.current_narrative ?? '',
+            confidence: mention.current_confidence,
+            use_type: mention.current_use_type,
+          },
+        }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     removeMention: build.mutation<unknown, string>({
-      query: (id) => ({ url: '/api/public/mentions', method: 'DELETE', params: { id } }),
+      query: (id) => operation('DELETE', '/api/public/mentions', { query: { id } }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     /** Not cached. */
     getFeatureMentions: build.query<Mention[], string>({
-      query: (featureId) => ({ url: '/api/public/mentions', params: { feature_id: featureId } }),
+      query: (featureId) => operation('GET', '/api/public/mentions', { query: { feature_id: featureId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
       keepUnusedDataFor: 0,
     }),
     removeFeature: build.mutation<unknown, string>({
-      query: (id) => ({ url: '/api/public/features', method: 'DELETE', params: { id } }),
+      query: (id) => operation('DELETE', '/api/public/features', { query: { id } }),
       invalidatesTags: ['Feature', 'Mention'],
     }),
     /** Rejected if the feature changed since it was `seen`. */
     putFeatureBack: build.mutation<unknown, { feature: Feature; seen: string }>({
-      query: ({ feature: { id, name, land_use, coordinate, relation, direction, distance_ft }, seen }) => ({
-        url: '/api/public/features',
-        method: 'PUT',
-        params: { id },
-        body: { name, land_use, coordinate, relation: relation ?? null, direction, distance_ft, updated_at: seen },
-      }),
+      query: ({ feature: { id, name, land_use, coordinate, relation, direction, distance_ft }, seen }) =>
+        operation('PUT', '/api/public/features', {
+          query: { id },
+          body: { name, land_use, coordinate, relation: relation ?? null, direction, distance_ft, updated_at: seen },
+        }),
       invalidatesTags: ['Feature'],
     }),
   }),

@@ -1,5 +1,6 @@
 import type { BaseMap } from '@symbio/client';
 import { api } from '../lib/http/api.js';
+import { operation } from '../lib/http/operation.js';
 
 export type { BaseMap } from '@symbio/client';
 
@@ -7,7 +8,7 @@ export const baseMapApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Null where the installation has none. */
     getBaseMap: build.query<BaseMap | null, void>({
-      query: () => '/api/public/base-map',
+      query: () => operation('GET', '/api/public/base-map'),
       transformResponse: (answer: { data: BaseMap | null }) => answer.data,
     }),
   }),

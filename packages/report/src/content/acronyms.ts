@@ -6,7 +6,6 @@ const ACRONYMS: Readonly<Record<string, string>> = {
   AAI: 'all appropriate inquiries',
   ACM: 'asbestos-containing material',
   AST: 'aboveground storage tank',
-  ASTM: 'ASTM International',
   AUL: 'activity and use limitation',
   BER: 'business environmental risk',
   CERCLA: 'Comprehensive Environmental Response, Compensation, and Liability Act',

@@ -6,9 +6,11 @@ import {
   HeadingLevel,
   ImageRun,
   type IParagraphOptions,
+  type IShadingAttributesProperties,
   type ITableCellBorders,
   Paragraph,
   type ParagraphChild,
+  ShadingType,
   SimpleField,
   Table,
   TableCell,
@@ -38,6 +40,9 @@ const HAIR = { style: BorderStyle.SINGLE, size: 4, color: 'C5CED6' };
 const NONE = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 const HEADER_FILL = 'E9EEF2';
 const NOTICE = { color: 'B4690E', fill: 'FDF6EC' };
+
+/** Its type is required by the standard of DOCX. */
+const shade = (fill: string): IShadingAttributesProperties => ({ type: ShadingType.CLEAR, color: 'auto', fill });
 
 export const run = (part: string): TextRun => new TextRun(part);
 
@@ -70,7 +75,7 @@ function blockOf(block: Block): (Paragraph | Table)[] {
     case 'notice':
       return [
         paragraph(block.text, {
-          shading: { fill: NOTICE.fill },
+          shading: shade(NOTICE.fill),
           border: { left: { style: BorderStyle.SINGLE, size: 24, color: NOTICE.color, space: 8 } },
         }),
       ];
@@ -110,7 +115,7 @@ const cell = (text: Text, { width, style, fill, centered = false }: CellOptions)
     borders: BORDERS,
     width: { size: width, type: WidthType.DXA },
     margins: { top: 40, bottom: 40, left: 80, right: 80 },
-    ...(fill === undefined ? {} : { shading: { fill } }),
+    ...(fill === undefined ? {} : { shading: shade(fill) }),
     children: [paragraph(text, { style, ...(centered ? { alignment: AlignmentType.CENTER } : {}) })],
   });
 

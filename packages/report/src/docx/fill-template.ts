@@ -1,7 +1,8 @@
 import { patchDocument, PatchType, type IPatch } from 'docx';
 import { CHAPTER_KEYS, type Content } from '../content/model.js';
 import { blocksOf, run } from './blocks.js';
-import { normalizeDocx, type PictureOf } from './normalize.js';
+import { completeStyles } from './complete-styles.js';
+import { entriesOf, normalizeDocx, type PictureOf } from './normalize.js';
 import { openPackage } from './package-file.js';
 import { tagsOf } from './check-template.js';
 import { factTags } from './tags.js';
@@ -21,5 +22,7 @@ export async function fillTemplate(template: Uint8Array, content: Content, pictu
     if (wanted.has(key)) patches[key] = { type: PatchType.DOCUMENT, children: blocks };
   }
   const filled = await patchDocument({ outputType: 'uint8array', data: template, keepOriginalStyles: true, patches });
-  return normalizeDocx(filled, content.locked_at, pictureOf);
+  const entries = entriesOf(filled);
+  await completeStyles(entries);
+  return normalizeDocx(entries, content.locked_at, pictureOf);
 }

@@ -9,19 +9,22 @@ export type PictureOf = (file: string) => Uint8Array;
 
 const REFERENCE = 'picture of the report: ';
 
-/** Stands for a picture until {@link normalizeDocx}: `docx` hashes and compresses what it gets in JavaScript. */
+/** In place of a picture until {@link normalizeDocx}: `docx` hashes and compresses its input in JavaScript. */
 export const pictureReference = (file: string): Uint8Array => strToU8(REFERENCE + file);
 
 const isReference = (entry: Uint8Array): boolean => strFromU8(entry.subarray(0, REFERENCE.length)) === REFERENCE;
+
+/** Of a ZIP file, by name. */
+export const entriesOf = (bytes: Uint8Array): Map<string, Uint8Array> => new Map(Object.entries(unzipSync(bytes)));
 
 /**
  * Equal bytes for equal documents: `docx` gives relationships random ids, and writes the time of writing. Ids become
  * numbers in the order of their use, times the given one, entries have a fixed order. Pictures take the place of their
  * references.
+ * @param entries of the DOCX, changed in place
  * @param at ISO 8601
  */
-export function normalizeDocx(bytes: Uint8Array, at: string, pictureOf: PictureOf): Uint8Array {
-  const entries = new Map(Object.entries(unzipSync(bytes)));
+export function normalizeDocx(entries: Map<string, Uint8Array>, at: string, pictureOf: PictureOf): Uint8Array {
   // without folders, which need no entries
   const names = [...entries.keys()].filter((name) => !name.endsWith('/')).toSorted();
   for (const name of names) if (name.endsWith('.rels') && name !== '_rels/.rels') renameRelationships(entries, name);

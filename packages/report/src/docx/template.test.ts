@@ -47,8 +47,27 @@ it('leaves an unknown tag visible, and fills a template in the same bytes each t
   expect(Buffer.from(first).equals(second)).toBe(true);
 });
 
-async function altered(change: (files: Record<string, Uint8Array>) => void): Promise<Uint8Array> {
-  const files = unzipSync(await sampleTemplate(['{{findings}}']));
+it('adds the styles that a template lacks, and uses its own of the same name', async () => {
+  const stylesOf = async (template: Uint8Array) => {
+    const files = openPackage(await fillTemplate(template, content, noPicture));
+    const part = (name: string): string => strFromU8(files.get(name) ?? new Uint8Array());
+    return { styles: part('word/styles.xml'), document: part('word/document.xml') };
+  };
+  const { styles } = await stylesOf(await sampleTemplate(['{{sources}}']));
+  expect(styles).toContain('w:styleId="TableText"');
+  expect(styles).not.toContain('w:styleId="Caption"');
+  const own = '<w:style w:type="paragraph" w:styleId="Tabellentext"><w:name w:val="Table text"/></w:style></w:styles>';
+  const firm = await stylesOf(await altered(edit('word/styles.xml', '</w:styles>', own), ['{{sources}}']));
+  expect(firm.styles).not.toContain('w:styleId="TableText"');
+  expect(firm.document).toContain('<w:pStyle w:val="Tabellentext"/>');
+  expect(firm.document).not.toContain('w:val="TableText"');
+});
+
+async function altered(
+  change: (files: Record<string, Uint8Array>) => void,
+  paragraphs: readonly string[] = ['{{findings}}'],
+): Promise<Uint8Array> {
+  const files = unzipSync(await sampleTemplate(paragraphs));
   change(files);
   return zipSync(files);
 }

@@ -16,7 +16,7 @@ import {
 import type { Table } from 'docx';
 import { type Chapter, type Content, figureLabel, listedFigures } from '../content/model.js';
 import { blocksOf, factTable, run } from './blocks.js';
-import { normalizeDocx, type PictureOf } from './normalize.js';
+import { entriesOf, normalizeDocx, type PictureOf } from './normalize.js';
 import { STYLES } from './styles.js';
 
 const RIGHT = { type: TabStopType.RIGHT, position: 9_360 };
@@ -42,7 +42,8 @@ export async function writeDocx(content: Content, pictureOf: PictureOf): Promise
       },
     ],
   });
-  return normalizeDocx(new Uint8Array(await Packer.toBuffer(document)), content.locked_at, pictureOf);
+  const entries = entriesOf(new Uint8Array(await Packer.toBuffer(document)));
+  return normalizeDocx(entries, content.locked_at, pictureOf);
 }
 
 const pageHeader = ({ header }: Content): Header =>

@@ -36,7 +36,7 @@ interface Drawing {
 }
 
 /**
- * What is drawn over a crop: the mark, a scale bar and an arrow north where they are known. Letters are strokes, not
+ * Drawings over a crop: the mark, a scale bar and an arrow north where they are known. Letters are strokes, not
  * text. Small parts need half of the time of a picture over the whole crop.
  */
 export function overlayOf(plan: FigureRequest, shape: EvidenceShape, page: EvidencePage): OverlayPart[] {

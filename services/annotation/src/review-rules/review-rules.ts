@@ -137,7 +137,7 @@ export function createReviewRules({ reviewRules, repository, access, clock, self
     return (await apply(open, derived)) || isChanged;
   }
 
-  /** Until nothing changes, because decisions may be made meanwhile. */
+  /** Repeats until nothing changes, because people may decide at the same time. */
   async function settle(reading: Reading): Promise<void> {
     let passes = 1;
     while (passes < MAX_PASSES && (await settleOnce(reading))) passes += 1;

@@ -45,7 +45,7 @@ function seen({
   return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
-/** What was signed or issued, so that the chain covers it. */
+/** The hash of a signed or issued version, so that the chain covers it. */
 function sealed({ subject, scope, data }: EventEnvelope): { manifestSha256?: string } {
   const type = [reportVersionEvents.signed, reportVersionEvents.issued].find((one) => one.subject(scope) === subject);
   return type ? { manifestSha256: type.fromJSON(data).version?.manifestSha256 ?? '' } : {};

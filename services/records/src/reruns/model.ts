@@ -20,7 +20,7 @@ export type RerunRow = ValuesOf<typeof rerun>;
 export const RERUNS = 'search_reruns';
 
 export function rerunModel(connection: Connection): Model<RerunRow> {
-  const reruns = strictSchema<RerunRow>(RERUNS, rerun);
+  const reruns = strictSchema<RerunRow>('search_reruns' satisfies typeof RERUNS, rerun);
   reruns.index({ lookedAt: -1, due: 1 });
   return connection.model<RerunRow>('SearchRerun', reruns);
 }

@@ -2,6 +2,7 @@ import type { EvidenceComment as ClientComment } from '@symbio/client';
 import type { Assignment as ClientAssignment } from '@symbio/client/app';
 import { useMemo } from 'react';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { ApiItem } from '../../lib/http/api-types.js';
 
 export interface CommentSubject {
@@ -27,13 +28,11 @@ export interface ProjectPerson {
   name: string | null;
 }
 
-const URL = '/api/public/comments';
-
 const commentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Oldest first, with deleted ones. */
     getEvidenceComments: build.query<EvidenceComment[], CommentSubject>({
-      query: ({ kind, id }) => ({ url: URL, params: { [`${kind}_id`]: id } }),
+      query: ({ kind, id }) => operation('GET', '/api/public/comments', { query: { [`${kind}_id`]: id } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<EvidenceComment[]>) => answer.data,
       providesTags: ['EvidenceComment'],
@@ -43,11 +42,8 @@ const commentsApi = api.injectEndpoints({
       EvidenceComment,
       { id: string; subject: CommentSubject; content: string; mentioned_ids: string[] }
     >({
-      query: ({ subject, ...body }) => ({
-        url: URL,
-        method: 'POST',
-        body: { ...body, [`${subject.kind}_id`]: subject.id },
-      }),
+      query: ({ subject, ...body }) =>
+        operation('POST', '/api/public/comments', { body: { ...body, [`${subject.kind}_id`]: subject.id } }),
       transformResponse: (answer: Envelope<EvidenceComment>) => answer.data,
       onQueryStarted: async ({ subject }, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => undefined);
@@ -64,32 +60,32 @@ const commentsApi = api.injectEndpoints({
       EvidenceComment,
       { id: string; content: string; mentioned_ids: string[]; updated_at: string }
     >({
-      query: ({ id, ...body }) => ({ url: URL, method: 'PUT', params: { id }, body }),
+      query: ({ id, ...body }) => operation('PUT', '/api/public/comments', { query: { id }, body }),
       transformResponse: (answer: Envelope<EvidenceComment>) => answer.data,
       invalidatesTags: ['EvidenceComment'],
     }),
     deleteEvidenceComment: build.mutation<void, string>({
-      query: (id) => ({ url: URL, method: 'DELETE', params: { id } }),
+      query: (id) => operation('DELETE', '/api/public/comments', { query: { id } }),
       transformResponse: () => undefined,
       invalidatesTags: ['EvidenceComment'],
     }),
     getAssignments: build.query<Assignment[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/assignments`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/assignments', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Assignment[]>) => answer.data,
       providesTags: ['Assignment'],
     }),
     assignEvidence: build.mutation<void, { subject: CommentSubject; assigneeId: string | null }>({
-      query: ({ subject: { kind, id }, assigneeId }) => ({
-        url: `/api/${kind}s/${encodeURIComponent(id)}/assignee`,
-        method: 'PUT',
-        body: { assignee_id: assigneeId },
-      }),
+      query: ({ subject: { kind, id }, assigneeId }) =>
+        operation('PUT', kind === 'feature' ? '/api/features/{id}/assignee' : '/api/annotations/{id}/assignee', {
+          path: { id },
+          body: { assignee_id: assigneeId },
+        }),
       extraOptions: { failure: 'Not assigned' },
       transformResponse: () => undefined,
       invalidatesTags: ['Assignment'],
     }),
     getProjectPeople: build.query<ProjectPerson[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/members', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<ProjectPerson[]>) => answer.data,
       providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
     }),

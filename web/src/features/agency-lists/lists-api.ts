@@ -1,9 +1,8 @@
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { sendForm } from '../../lib/files/upload.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
-
-const PATH = '/api/public/data-sets';
 
 export interface NewList {
   /** Client-generated: creation is idempotent. */
@@ -22,27 +21,25 @@ export interface NamedColumns {
   lists: readonly string[];
 }
 
-const at = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
-
 const listsApi = api.injectEndpoints({
   endpoints: (build) => ({
     createDataSet: build.mutation<DataSet, NewList>({
-      query: (body) => ({ url: PATH, method: 'POST', body }),
+      query: (body) => operation('POST', '/api/public/data-sets', { body }),
       transformResponse: (answer: Envelope<DataSet>) => answer.data,
       invalidatesTags: ['DataSet'],
     }),
     deleteDataSet: build.mutation<void, string>({
-      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/public/data-sets/{id}', { path: { id } }),
       transformResponse: () => undefined,
       // also on failure: another person may have deleted it
       invalidatesTags: ['DataSet', 'RecordSearch'],
     }),
     nameColumns: build.mutation<DataSet, NamedColumns>({
-      query: ({ id, versionId, columns, lists }) => ({
-        url: `${at(id)}/versions/${encodeURIComponent(versionId)}/columns`,
-        method: 'PUT',
-        body: { columns, lists },
-      }),
+      query: ({ id, versionId, columns, lists }) =>
+        operation('PUT', '/api/public/data-sets/{id}/versions/{version_id}/columns', {
+          path: { id, version_id: versionId },
+          body: { columns, lists },
+        }),
       transformResponse: (answer: Envelope<DataSet>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['DataSet']),
     }),
@@ -61,5 +58,10 @@ export async function sendEdition(
   form.append('id', uuidV7());
   if (agencyDate !== '') form.append('agency_date', agencyDate);
   form.append('file', file, file.name);
-  await sendForm(`${at(listId)}/versions`, form, 'The file could not be sent', onBytes);
+  await sendForm(
+    operation('POST', '/api/public/data-sets/{id}/versions', { path: { id: listId }, body: form }).url,
+    form,
+    'The file could not be sent',
+    onBytes,
+  );
 }

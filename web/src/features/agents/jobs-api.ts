@@ -1,4 +1,5 @@
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { timezone } from '../../lib/ui/formats.js';
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
@@ -32,22 +33,20 @@ export interface JobListQuery {
   order: 'asc' | 'desc';
 }
 
-const at = (id: string): string => `/api/jobs/${encodeURIComponent(id)}`;
-
-const pageCall = (query: JobListQuery, page: number) => ({
-  url: '/api/jobs',
-  params: {
-    project_id: query.projectId,
-    search: query.search,
-    status: query.status,
-    type: query.type,
-    created_from: query.createdFrom,
-    sort: query.sort,
-    order: query.order,
-    page,
-    per_page: JOBS_PER_PAGE,
-  },
-});
+const pageCall = (query: JobListQuery, page: number) =>
+  operation('GET', '/api/jobs', {
+    query: {
+      project_id: query.projectId,
+      search: query.search,
+      status: query.status,
+      type: query.type,
+      created_from: query.createdFrom,
+      sort: query.sort,
+      order: query.order,
+      page,
+      per_page: JOBS_PER_PAGE,
+    },
+  });
 
 /** Not invalidated by changes of single jobs, which patch the list (see use-live-jobs). */
 const LIST = { type: 'Job', id: 'LIST' } as const;
@@ -68,33 +67,33 @@ export const jobsApi = api.injectEndpoints({
       query: ({ list, page }) => pageCall(list, page),
     }),
     getJob: build.query<Job, string>({
-      query: at,
+      query: (id) => operation('GET', '/api/jobs/{id}', { path: { id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       providesTags: (_job, _error, id) => [{ type: 'Job', id }],
     }),
     /** Oldest line first (JOB-20). */
     getJobLogs: build.query<string, string>({
-      query: (id) => ({ url: `${at(id)}/logs`, as: 'text' }),
+      query: (id) => ({ ...operation('GET', '/api/jobs/{id}/logs', { path: { id } }), as: 'text' }),
       providesTags: (_text, _error, id) => [{ type: 'JobLog', id }],
     }),
     /** Newest first. */
     getJobAttempts: build.query<JobAttempt[], string>({
-      query: (id) => `${at(id)}/attempts`,
+      query: (id) => operation('GET', '/api/jobs/{id}/attempts', { path: { id } }),
       transformResponse: (answer: Envelope<JobAttempt[]>) => answer.data,
       providesTags: (_attempts, _error, id) => [{ type: 'JobLog', id }],
     }),
     getJobStatistics: build.query<JobStatistics, string>({
-      query: (projectId) => ({ url: '/api/jobs/stats', params: { project_id: projectId, tz: timezone() } }),
+      query: (projectId) => operation('GET', '/api/jobs/stats', { query: { project_id: projectId, tz: timezone() } }),
       transformResponse: (answer: Envelope<JobStatistics>) => answer.data,
       providesTags: ['JobStats'],
     }),
     cancelJob: build.mutation<Job, string>({
-      query: (id) => ({ url: `${at(id)}/cancel`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/jobs/{id}/cancel', { path: { id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
     stopJob: build.mutation<Job, string>({
-      query: (id) => ({ url: `${at(id)}/stop`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/jobs/{id}/stop', { path: { id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => [
         { type: 'JobLog', id },
@@ -103,17 +102,17 @@ export const jobsApi = api.injectEndpoints({
     }),
     retryJob: build.mutation<Job, string>({
       // JOB-24
-      query: (id) => ({ url: '/api/rpc/retry_failed_job', method: 'POST', body: { job_id: id } }),
+      query: (id) => operation('POST', '/api/rpc/retry_failed_job', { body: { job_id: id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
     cancelJobs: build.mutation<JobOutcome[], string[]>({
-      query: (ids) => ({ url: '/api/jobs/cancel', method: 'POST', body: { ids } }),
+      query: (ids) => operation('POST', '/api/jobs/cancel', { body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
       invalidatesTags: ['JobStats', 'Document', 'JobLog'],
     }),
     retryJobs: build.mutation<JobOutcome[], string[]>({
-      query: (ids) => ({ url: '/api/jobs/retry', method: 'POST', body: { ids } }),
+      query: (ids) => operation('POST', '/api/jobs/retry', { body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
       invalidatesTags: ['JobStats', 'Document', 'JobLog'],
     }),

@@ -1,6 +1,7 @@
 import type { AuditEntry as ClientEntry, AuditState } from '@symbio/client/app';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { download } from '../../lib/files/download.js';
 
@@ -40,25 +41,23 @@ const auditApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAudit: build.infiniteQuery<AuditPage, AuditFilter, number>({
       infiniteQueryOptions: { initialPageParam: 0, getNextPageParam: ({ next }) => next ?? undefined },
-      query: ({ queryArg, pageParam }) => ({
-        url: '/api/audit',
-        params: { ...queryArg, ...(pageParam > 0 ? { before: pageParam } : {}) },
-      }),
+      query: ({ queryArg, pageParam }) =>
+        operation('GET', '/api/audit', { query: { ...queryArg, ...(pageParam > 0 ? { before: pageParam } : {}) } }),
       // always read the current state when opened
       keepUnusedDataFor: 0,
     }),
     auditState: build.query<AuditState, void>({
-      query: () => '/api/audit/state',
+      query: () => operation('GET', '/api/audit/state'),
       transformResponse: (answer: Envelope<AuditState>) => answer.data,
       keepUnusedDataFor: 0,
     }),
     verifyAudit: build.mutation<AuditState, void>({
-      query: () => ({ url: '/api/audit/verify', method: 'POST', body: {} }),
+      query: () => operation('POST', '/api/audit/verify'),
       transformResponse: (answer: Envelope<AuditState>) => answer.data,
       onQueryStarted: keepState,
     }),
     setAuditRetention: build.mutation<AuditState, { days: number | null }>({
-      query: (body) => ({ url: '/api/audit/retention', method: 'PUT', body }),
+      query: (body) => operation('PUT', '/api/audit/retention', { body }),
       transformResponse: (answer: Envelope<AuditState>) => answer.data,
       onQueryStarted: keepState,
     }),
@@ -72,4 +71,4 @@ export type AuditFormat = 'csv' | 'ndjson';
 
 /** @throws CallError */
 export const downloadAudit = (filter: AuditFilter, format: AuditFormat): Promise<string> =>
-  download('/api/audit/export', { ...filter, format }, `audit-trail.${format}`);
+  download(operation('GET', '/api/audit/export', { query: { ...filter, format } }), `audit-trail.${format}`);

@@ -1,5 +1,6 @@
 import { isEmail } from '../../lib/ui/forms.js';
 import { post } from './password-requests.js';
+import { operation } from '../../lib/http/operation.js';
 
 /** CONST-21 */
 export const PASSWORD_MINIMUM = 6;
@@ -52,11 +53,17 @@ export function validateNewPassword({
 
 /** AUTH-16, AUTH-17. @throws CallError 429 after too many attempts */
 export async function verifySecretWord(secretWord: string): Promise<boolean> {
-  const answer = (await post('/api/secret-manager', { secretWord })) as { data?: { isValid?: boolean } } | null;
+  const answer = (await post(operation('POST', '/api/secret-manager', { body: { secretWord } }))) as {
+    data?: { isValid?: boolean };
+  } | null;
   return answer?.data?.isValid === true;
 }
 
 /** @throws CallError 400 with messages by field, 429 after too many attempts */
 export async function signUp({ name, email, password, secretWord }: Registration): Promise<void> {
-  await post('/api/auth/sign-up', { name: name.trim(), email: email.trim(), password, secretWord: secretWord.trim() });
+  await post(
+    operation('POST', '/api/auth/sign-up', {
+      body: { name: name.trim(), email: email.trim(), password, secretWord: secretWord.trim() },
+    }),
+  );
 }

@@ -13,6 +13,7 @@ const COUNTED: Readonly<Record<ChangeKind, readonly [one: string, many: string]>
   feature_added: ['feature added', 'features added'],
   commented: ['comment', 'comments'],
   visit_recorded: ['site visit', 'site visits'],
+  records_changed: ['change of records', 'changes of records'],
 };
 
 /** `3 findings accepted` */
@@ -33,6 +34,7 @@ const DID: Readonly<Record<ChangeKind, (count: number) => string>> = {
   decision_undone: (n) => (n === 1 ? 'undid the decision about' : `undid ${n} decisions:`),
   feature_added: (n) => `added ${things(n, 'the feature', 'features:')}`,
   commented: (n) => (n === 1 ? 'commented on' : `wrote ${n} comments on`),
+  records_changed: (n) => `searched the records again`.concat(n === 1 ? ':' : ` ${n} times:`),
   visit_recorded: (n) => `visited the site on`.concat(n === 1 ? '' : ` ${n} days:`),
 };
 

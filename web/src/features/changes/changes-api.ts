@@ -1,5 +1,6 @@
 import type { ChangeGroup as ClientGroup, ProjectChanges as ClientChanges } from '@symbio/client/app';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type ChangeKind = ClientGroup['kind'];
 
@@ -16,16 +17,13 @@ const changesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** By others, since the last look. */
     getProjectChanges: build.query<ProjectChanges, string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/changes`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/changes', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<ProjectChanges>) => answer.data,
       providesTags: ['ProjectChanges'],
     }),
     markChangesSeen: build.mutation<void, { projectId: string; until: string }>({
-      query: ({ projectId, until }) => ({
-        url: `/api/projects/${encodeURIComponent(projectId)}/changes/seen`,
-        method: 'POST',
-        body: { until },
-      }),
+      query: ({ projectId, until }) =>
+        operation('POST', '/api/projects/{id}/changes/seen', { path: { id: projectId }, body: { until } }),
       extraOptions: { failure: 'Not marked as seen' },
       transformResponse: () => undefined,
       invalidatesTags: ['ProjectChanges'],

@@ -1,6 +1,7 @@
 import type { Coverage, Gap } from '@symbio/client';
 import type { CoverageArea, CoverageState } from '@symbio/proto/project/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { Coverage, Gap };
 export type CoverageCell = Coverage['cells'][number];
@@ -14,7 +15,7 @@ export type GapValues = Pick<
 export type Place = Pick<CoverageCell, 'source' | 'decade' | 'area'>;
 
 export interface Statement {
-  source: string;
+  source: CoverageCell['source'];
   decade: number;
   area: CoverageArea;
   coverage_state: CoverageState;
@@ -27,54 +28,47 @@ interface Statements {
   firstUse: { year: number; note: string } | null;
   updatedAt: string | null;
 }
-
-const ofProject = (projectId: string): string => `/api/public/projects/${encodeURIComponent(projectId)}/coverage`;
-const GAPS = '/api/public/gaps';
-const at = (id: string): string => `${GAPS}/${encodeURIComponent(id)}`;
 const dataOf = <Data>({ data }: Envelope<Data>): Data => data;
 
 const coverageApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCoverage: build.query<Coverage, string>({
-      query: ofProject,
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/coverage', { path: { id: projectId } }),
       transformResponse: dataOf<Coverage>,
       providesTags: ['Project', 'Document', 'DocumentPage', 'Feature', 'Mention', 'Annotation', 'RecordSearch'],
     }),
     saveCoverage: build.mutation<Coverage, Statements>({
-      query: ({ projectId, cells, firstUse, updatedAt }) => ({
-        url: ofProject(projectId),
-        method: 'PUT',
-        body: { cells, first_use: firstUse, ...(updatedAt !== null && { updated_at: updatedAt }) },
-      }),
+      query: ({ projectId, cells, firstUse, updatedAt }) =>
+        operation('PUT', '/api/public/projects/{id}/coverage', {
+          path: { id: projectId },
+          body: { cells, first_use: firstUse, ...(updatedAt !== null && { updated_at: updatedAt }) },
+        }),
       transformResponse: dataOf<Coverage>,
       invalidatesTags: ['Project'],
     }),
     listGaps: build.query<Gap[], string>({
-      query: (projectId) => ({ url: GAPS, params: { project_id: projectId } }),
+      query: (projectId) => operation('GET', '/api/public/gaps', { query: { project_id: projectId } }),
       extraOptions: { whole: true },
       transformResponse: dataOf<Gap[]>,
       providesTags: ['Project'],
     }),
     createGap: build.mutation<Gap, { projectId: string; id: string; values: GapValues }>({
-      query: ({ projectId, id, values }) => ({
-        url: GAPS,
-        method: 'POST',
-        body: { id, project_id: projectId, ...values },
-      }),
+      query: ({ projectId, id, values }) =>
+        operation('POST', '/api/public/gaps', { body: { id, project_id: projectId, ...values } }),
       transformResponse: dataOf<Gap>,
       invalidatesTags: (_gap, error) => (error ? [] : ['Project']),
     }),
     updateGap: build.mutation<Gap, { id: string; values: GapValues; updatedAt: string | null }>({
-      query: ({ id, values, updatedAt }) => ({
-        url: at(id),
-        method: 'PUT',
-        body: { ...values, ...(updatedAt !== null && { updated_at: updatedAt }) },
-      }),
+      query: ({ id, values, updatedAt }) =>
+        operation('PUT', '/api/public/gaps/{id}', {
+          path: { id },
+          body: { ...values, ...(updatedAt !== null && { updated_at: updatedAt }) },
+        }),
       transformResponse: dataOf<Gap>,
       invalidatesTags: ['Project'],
     }),
     deleteGap: build.mutation<void, string>({
-      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/public/gaps/{id}', { path: { id } }),
       transformResponse: () => undefined,
       invalidatesTags: ['Project'],
     }),

@@ -1,6 +1,7 @@
 import type { Questionnaire } from '@symbio/client';
 import type { UserAnswerMethod, UserQuestion, UserReply } from '@symbio/proto/project/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { Questionnaire };
 export type QuestionnaireLink = Questionnaire['links'][number];
@@ -19,34 +20,31 @@ export interface RecordedValues {
   answers: { question: UserQuestion; answer: UserReply; text: string }[];
 }
 
-const ofProject = (projectId: string, rest: string): string =>
-  `/api/projects/${encodeURIComponent(projectId)}/questionnaire/${rest}`;
-
 const questionnaireApi = api.injectEndpoints({
   endpoints: (build) => ({
     getQuestionnaire: build.query<Questionnaire, string>({
-      query: (projectId) => `/api/public/projects/${encodeURIComponent(projectId)}/questionnaire`,
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/questionnaire', { path: { id: projectId } }),
       transformResponse: ({ data }: Envelope<Questionnaire>) => data,
       providesTags: ['Project'],
     }),
     sendQuestionnaire: build.mutation<unknown, LinkValues & { projectId: string; id: string }>({
-      query: ({ projectId, id, name, email, lastDay }) => ({
-        url: ofProject(projectId, 'links'),
-        method: 'POST',
-        body: { id, name, email, last_day: lastDay },
-      }),
+      query: ({ projectId, id, name, email, lastDay }) =>
+        operation('POST', '/api/projects/{id}/questionnaire/links', {
+          path: { id: projectId },
+          body: { id, name, email, last_day: lastDay },
+        }),
       invalidatesTags: (_link, error) => (error ? [] : ['Project']),
     }),
     endQuestionnaireLink: build.mutation<unknown, string>({
-      query: (id) => ({ url: `/api/questionnaire-links/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/questionnaire-links/{id}', { path: { id } }),
       invalidatesTags: ['Project'],
     }),
     recordUserAnswers: build.mutation<unknown, { projectId: string; id: string; values: RecordedValues }>({
-      query: ({ projectId, id, values }) => ({
-        url: ofProject(projectId, 'answers'),
-        method: 'POST',
-        body: { id, ...values },
-      }),
+      query: ({ projectId, id, values }) =>
+        operation('POST', '/api/projects/{id}/questionnaire/answers', {
+          path: { id: projectId },
+          body: { id, ...values },
+        }),
       invalidatesTags: (_answers, error) => (error ? [] : ['Project']),
     }),
   }),

@@ -12,7 +12,7 @@ export const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   covered: 'All standard sources, in decades that they cover the property',
 };
 
-/** The last one extends what was seen of the property to adjoining properties. */
+/** The last one extends reviews of the property to adjoining properties. */
 export const scopesOf = ({ area }: Place): readonly Scope[] =>
   area === 'adjoining' ? ['cell', 'source', 'area', 'covered'] : ['cell', 'source', 'area'];
 

@@ -1,6 +1,7 @@
 import type { BulkChange } from '@symbio/client';
 import type { BulkAction } from '@symbio/proto/document/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation, type BodyOf } from '../../lib/http/operation.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { apiErrorOf, changeRefusal, distinctReasons } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
@@ -36,13 +37,17 @@ const bulkApi = api.injectEndpoints({
   endpoints: (build) => ({
     changeDocuments: build.mutation<BulkChange, BulkRequest & { id: string }>({
       extraOptions: { failure: 'Failed to update document' },
-      query: (body) => ({ url: '/api/public/documents/batch', method: 'POST', body }),
+      query: (body) =>
+        // categories of a newer server too
+        operation('POST', '/api/public/documents/batch', {
+          body: body as BodyOf<'POST', '/api/public/documents/batch'>,
+        }),
       transformResponse: (answer: Envelope<BulkChange>) => answer.data,
       invalidatesTags: [...SHOWN],
     }),
     undoChange: build.mutation<BulkChange, string>({
       extraOptions: { failure: 'Failed to update document' },
-      query: (id) => ({ url: `/api/public/documents/batch/${encodeURIComponent(id)}/undo`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/public/documents/batch/{id}/undo', { path: { id } }),
       transformResponse: (answer: Envelope<BulkChange>) => answer.data,
       invalidatesTags: [...SHOWN],
     }),

@@ -1,6 +1,7 @@
-import type { IssueLinkType } from '@symbio/proto/issue/vocabulary';
+import type { IssueLinkType, IssueStatus } from '@symbio/proto/issue/vocabulary';
 import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
@@ -27,7 +28,7 @@ export interface IssueListQuery {
 }
 
 export interface BatchChange {
-  status?: string;
+  status?: IssueStatus;
   /** null unassigns. */
   assignee?: string | null;
   labels_add?: string[];
@@ -110,8 +111,8 @@ const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): v
 
 /** Links are stored in two directions; the other two are their inverses. */
 const storedLink = (issueId: string, type: IssueLinkType, otherId: string) => {
-  if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
-  if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
+  if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId } as const;
+  if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId } as const;
   return { issue_id: issueId, type, other_id: otherId };
 };
 
@@ -128,30 +129,30 @@ const issueOf = (answer: { issue: Issue }): Issue => answer.issue;
 export const issuesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listIssues: build.query<Page<Issue>, IssueListQuery>({
-      query: ({ deleted, search, ...rest }) => ({
-        url: '/api/public/issues',
-        params: { ...rest, search: search.trim(), deleted: deleted ? true : undefined, per_page: ISSUES_PER_PAGE },
-      }),
+      query: ({ deleted, search, ...rest }) =>
+        operation('GET', '/api/public/issues', {
+          query: { ...rest, search: search.trim(), deleted: deleted ? true : undefined, per_page: ISSUES_PER_PAGE },
+        }),
       providesTags: [LIST],
     }),
     /** By title, number or description; for pickers. */
     findIssues: build.query<Issue[], string>({
-      query: (search) => ({ url: '/api/public/issues', params: { search, per_page: 8 } }),
+      query: (search) => operation('GET', '/api/public/issues', { query: { search, per_page: 8 } }),
       transformResponse: (answer: Page<Issue>) => answer.data,
       providesTags: [LIST],
     }),
     getIssue: build.query<Issue, string>({
-      query: (id) => ({ url: '/api/public/issues', params: { id } }),
+      // one issue, by a parameter that the types of the list lack
+      query: (id) => ({ ...operation('GET', '/api/public/issues'), params: { id } }),
       transformResponse: issueOf,
       providesTags: (issue) => [{ type: 'Issue', id: issue?.id ?? 'NONE' }],
     }),
     updateIssue: build.mutation<Issue, IssueUpdate>({
-      query: ({ id, change, seen }) => ({
-        url: '/api/public/issues',
-        method: 'PUT',
-        params: { id },
-        body: seen === undefined ? change : { ...change, updated_at: seen },
-      }),
+      query: ({ id, change, seen }) =>
+        operation('PUT', '/api/public/issues', {
+          query: { id },
+          body: seen === undefined ? change : { ...change, updated_at: seen },
+        }),
       transformResponse: issueOf,
       onQueryStarted: async ({ id, change, shown }, lifecycle) => {
         const patches = patchIssues(lifecycle, [id], (issue) => Object.assign(issue, change, shown));
@@ -166,7 +167,7 @@ export const issuesApi = api.injectEndpoints({
       invalidatesTags: ['Issue'],
     }),
     changeIssues: build.mutation<BatchOutcome[], { ids: string[]; change: BatchChange; shown?: Partial<Issue> }>({
-      query: ({ ids, change }) => ({ url: '/api/public/issues/batch', method: 'POST', body: { ids, ...change } }),
+      query: ({ ids, change }) => operation('POST', '/api/public/issues/batch', { body: { ids, ...change } }),
       transformResponse: (answer: Envelope<BatchOutcome[]>) => answer.data,
       onQueryStarted: async ({ ids, change, shown = {} }, lifecycle) => {
         const patches = change.delete
@@ -177,23 +178,20 @@ export const issuesApi = api.injectEndpoints({
       invalidatesTags: ['Issue'],
     }),
     deleteIssue: build.mutation<void, string>({
-      query: (id) => ({ url: '/api/public/issues', method: 'DELETE', params: { id } }),
+      query: (id) => operation('DELETE', '/api/public/issues', { query: { id } }),
       transformResponse: () => undefined,
       onQueryStarted: async (id, lifecycle) => undoOnFailure(lifecycle.queryFulfilled, dropFromLists(lifecycle, [id])),
       // the issue itself is not read again, since its page is being left
       invalidatesTags: [LIST],
     }),
     restoreIssue: build.mutation<Issue, string>({
-      query: (id) => ({ url: '/api/public/issues/restore', method: 'POST', params: { id } }),
+      query: (id) => operation('POST', '/api/public/issues/restore', { query: { id } }),
       transformResponse: issueOf,
       invalidatesTags: ['Issue'],
     }),
     followIssue: build.mutation<Issue, { id: string; follow: boolean }>({
-      query: ({ id, follow }) => ({
-        url: '/api/public/issues/follow',
-        method: follow ? 'PUT' : 'DELETE',
-        params: { issue_id: id },
-      }),
+      query: ({ id, follow }) =>
+        operation(follow ? 'PUT' : 'DELETE', '/api/public/issues/follow', { query: { issue_id: id } }),
       transformResponse: issueOf,
       onQueryStarted: async ({ id, follow }, lifecycle) =>
         undoOnFailure(
@@ -205,20 +203,14 @@ export const issuesApi = api.injectEndpoints({
       invalidatesTags: (_issue, _error, { id }) => [{ type: 'Issue', id }],
     }),
     linkIssues: build.mutation<void, LinkQuestion>({
-      query: ({ issueId, type, otherId }) => ({
-        url: '/api/public/issues/links',
-        method: 'POST',
-        body: storedLink(issueId, type, otherId),
-      }),
+      query: ({ issueId, type, otherId }) =>
+        operation('POST', '/api/public/issues/links', { body: storedLink(issueId, type, otherId) }),
       transformResponse: () => undefined,
       invalidatesTags: ['Issue'],
     }),
     unlinkIssues: build.mutation<void, LinkQuestion>({
-      query: ({ issueId, type, otherId }) => ({
-        url: '/api/public/issues/links',
-        method: 'DELETE',
-        params: storedLink(issueId, type, otherId),
-      }),
+      query: ({ issueId, type, otherId }) =>
+        operation('DELETE', '/api/public/issues/links', { query: storedLink(issueId, type, otherId) }),
       transformResponse: () => undefined,
       onQueryStarted: async ({ issueId, type, otherId }, lifecycle) =>
         undoOnFailure(
@@ -230,12 +222,12 @@ export const issuesApi = api.injectEndpoints({
       invalidatesTags: ['Issue'],
     }),
     listLabels: build.query<{ label: string; count: number }[], void>({
-      query: () => '/api/public/issues/labels',
+      query: () => operation('GET', '/api/public/issues/labels'),
       transformResponse: (answer: Envelope<{ label: string; count: number }[]>) => answer.data,
       providesTags: [{ type: 'Issue', id: 'LABELS' }],
     }),
     listHistory: build.query<HistoryEntry[], string>({
-      query: (issueId) => ({ url: '/api/public/issues/history', params: { issue_id: issueId } }),
+      query: (issueId) => operation('GET', '/api/public/issues/history', { query: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<HistoryEntry[]>) => answer.data,
       providesTags: [{ type: 'Issue', id: 'HISTORY' }],
     }),

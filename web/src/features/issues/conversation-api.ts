@@ -1,5 +1,6 @@
 import { expiryOf } from '../../evidence/signed-urls.js';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { Comment, Screenshot } from './issue-records.js';
 
 /** Milliseconds: no displayed URL expires. */
@@ -20,18 +21,15 @@ const conversationApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Oldest first (OP-36). */
     listComments: build.query<Comment[], string>({
-      query: (issueId) => ({ url: '/api/public/issues/comments', params: { issue_id: issueId } }),
+      query: (issueId) => operation('GET', '/api/public/issues/comments', { query: { issue_id: issueId } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Comment[]>) => answer.data,
       providesTags: ['IssueComment'],
     }),
     /** The client's `id` makes retries idempotent. */
     addComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
-      query: ({ id, issueId, content }) => ({
-        url: '/api/public/issues/comments',
-        method: 'POST',
-        body: { id, issue_id: issueId, content },
-      }),
+      query: ({ id, issueId, content }) =>
+        operation('POST', '/api/public/issues/comments', { body: { id, issue_id: issueId, content } }),
       transformResponse: (answer: Envelope<Comment>) => answer.data,
       onQueryStarted: async ({ issueId }, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => undefined);
@@ -45,11 +43,8 @@ const conversationApi = api.injectEndpoints({
       invalidatesTags: ['IssueComment', 'Issue'],
     }),
     updateComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
-      query: ({ id, issueId, content }) => ({
-        url: '/api/public/issues/comments',
-        method: 'PUT',
-        body: { id, issueId, content },
-      }),
+      query: ({ id, issueId, content }) =>
+        operation('PUT', '/api/public/issues/comments', { body: { id, issueId, content } }),
       transformResponse: (answer: Envelope<Comment>) => answer.data,
       onQueryStarted: async ({ id, issueId, content }, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
@@ -64,7 +59,7 @@ const conversationApi = api.injectEndpoints({
     }),
     /** Oldest first. */
     listScreenshots: build.query<Screenshot[], string>({
-      query: (issueId) => ({ url: '/api/public/issues/screenshots', params: { issue_id: issueId } }),
+      query: (issueId) => operation('GET', '/api/public/issues/screenshots', { query: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<Screenshot[]>) => answer.data,
       merge: (shown, read) =>
         read.map((picture) => {
@@ -83,13 +78,13 @@ const conversationApi = api.injectEndpoints({
           body.append('id', id);
           body.append('files', file, file.name);
         }
-        return { url: '/api/public/issues/screenshots', method: 'POST', params: { issue_id: issueId }, body };
+        return operation('POST', '/api/public/issues/screenshots', { query: { issue_id: issueId }, body });
       },
       transformResponse: (answer: Envelope<ScreenshotOutcome[]>) => answer.data,
       invalidatesTags: ['IssueScreenshot', 'Issue'],
     }),
     removeScreenshot: build.mutation<void, { id: string; issueId: string }>({
-      query: ({ id }) => ({ url: '/api/public/issues/screenshots', method: 'DELETE', params: { id } }),
+      query: ({ id }) => operation('DELETE', '/api/public/issues/screenshots', { query: { id } }),
       transformResponse: () => undefined,
       onQueryStarted: async ({ id, issueId }, { dispatch, queryFulfilled }) => {
         const patch = dispatch(

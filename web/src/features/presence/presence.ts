@@ -5,6 +5,7 @@ import { useMe } from '../../lib/session/me.js';
 import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { applyChange, presentPeople, pruneSilent } from './presence-registry.js';
 import type { PresentPerson, Present } from './presence-registry.js';
+import { operation } from '../../lib/http/operation.js';
 
 /** Milliseconds; changes are reported at once. */
 const BEAT_MS = 15_000;
@@ -40,16 +41,18 @@ function setRegistry(next: ReadonlyMap<string, Present>): void {
 }
 
 async function send(projectId: string, left: boolean): Promise<void> {
-  const body = {
-    window_id: WINDOW_ID,
-    project_id: projectId,
-    document_id: place.documentId,
-    document_page_id: place.pageId,
-    ...(left && { left }),
-  };
+  const { url, method, body } = operation('POST', '/api/presence', {
+    body: {
+      window_id: WINDOW_ID,
+      project_id: projectId,
+      document_id: place.documentId,
+      document_page_id: place.pageId,
+      ...(left && { left }),
+    },
+  });
   try {
-    await authorizedFetch('/api/presence', {
-      method: 'POST',
+    await authorizedFetch(url, {
+      method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       // must survive closing the window

@@ -4,6 +4,7 @@ import { WINDOW_ID } from '../../lib/live/window-id.js';
 import type { Point } from '@symbio/sheet/geometry/geometry';
 import type { SheetFrames } from '@symbio/sheet/view/frames';
 import { toImage, UNPLACED } from '@symbio/sheet/geometry/transform';
+import { operation } from '../../lib/http/operation.js';
 
 /** Milliseconds. */
 const SEND_INTERVAL_MS = 100;
@@ -58,19 +59,21 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     /** Whether a report was sent that "left" must revoke. */
     let isKnown = false;
     const send = async (left: boolean): Promise<void> => {
-      const body = {
-        window_id: WINDOW_ID,
-        project_id: projectId,
-        document_page_id: pageId,
-        x: pointer.current && !left ? round(pointer.current.x) : null,
-        y: pointer.current && !left ? round(pointer.current.y) : null,
-        selected: left ? [] : selected.current.slice(0, MAX_SELECTED),
-        ...(left && { left }),
-      };
+      const { url, method, body } = operation('POST', '/api/cursors', {
+        body: {
+          window_id: WINDOW_ID,
+          project_id: projectId,
+          document_page_id: pageId,
+          x: pointer.current && !left ? round(pointer.current.x) : null,
+          y: pointer.current && !left ? round(pointer.current.y) : null,
+          selected: left ? [] : selected.current.slice(0, MAX_SELECTED),
+          ...(left && { left }),
+        },
+      });
       isKnown = !left;
       try {
-        await authorizedFetch('/api/cursors', {
-          method: 'POST',
+        await authorizedFetch(url, {
+          method,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
           // must survive closing the window

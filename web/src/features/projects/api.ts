@@ -3,6 +3,7 @@ import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { ProjectRole, ProjectSort, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { timezone } from '../../lib/ui/formats.js';
 import type { Project } from '../../lib/project/project-context.js';
 import type { ProjectFields } from './project-fields.js';
@@ -47,9 +48,6 @@ const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]):
     .filter(({ endpointName }) => endpointName === 'listProjects')
     .map(({ originalArgs }) => originalArgs as ProjectListQuery);
 
-const memberPath = (projectId: string, userId: string): string =>
-  `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`;
-
 /** It may be the user's own role, which the project carries. */
 const tagsOfMembership = (id: string) =>
   [
@@ -62,53 +60,49 @@ export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<Page<Project>, ProjectListQuery>({
       extraOptions: { failure: 'Failed to fetch projects' },
-      query: ({ page, search, status, client_company, created, sort, order }) => ({
-        url: '/api/public/projects',
-        params: {
-          page,
-          per_page: PROJECTS_PER_PAGE,
-          search: search.trim().slice(0, MAX_SEARCH),
-          status: status === 'all' ? undefined : status,
-          client_company,
-          ...(created === 'all' ? {} : { created, tz: timezone() }),
-          ...(sort === 'created_at' && order === 'desc' ? {} : { sort, order }),
-        },
-      }),
+      query: ({ page, search, status, client_company, created, sort, order }) =>
+        operation('GET', '/api/public/projects', {
+          query: {
+            page,
+            per_page: PROJECTS_PER_PAGE,
+            search: search.trim().slice(0, MAX_SEARCH),
+            status: status === 'all' ? undefined : status,
+            client_company,
+            ...(created === 'all' ? {} : { created, tz: timezone() }),
+            ...(sort === 'created_at' && order === 'desc' ? {} : { sort, order }),
+          },
+        }),
       providesTags: ['Project', { type: 'Project', id: 'LIST' }],
     }),
     getProject: build.query<Project, string>({
       extraOptions: { isKept: true },
-      query: (id) => ({ url: '/api/public/projects', params: { id } }),
+      query: (id) => ({ ...operation('GET', '/api/public/projects'), params: { id } }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       providesTags: (_result, _error, id) => ['Project', { type: 'Project', id }],
     }),
     countFeatures: build.query<number, string>({
-      query: (id) => ({ url: '/api/public/features', params: { project_id: id, per_page: 1 } }),
+      query: (id) => operation('GET', '/api/public/features', { query: { project_id: id, per_page: 1 } }),
       transformResponse: ({ count }: Page<unknown>) => count,
       providesTags: ['Feature'],
     }),
     getProjectAccess: build.query<ProjectAccess, string>({
-      query: (id) => `/api/projects/${encodeURIComponent(id)}/access`,
+      query: (id) => operation('GET', '/api/projects/{id}/access', { path: { id } }),
       transformResponse: (answer: Envelope<ProjectAccess>) => answer.data,
       providesTags: (_result, _error, id) => [{ type: 'ProjectAccess', id }],
     }),
     listCompanies: build.query<string[], void>({
       extraOptions: { whole: true },
-      query: () => ({ url: '/api/public/projects', params: { companies: true } }),
+      query: () => ({ ...operation('GET', '/api/public/projects'), params: { companies: true } }),
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],
     }),
     checkAddress: build.query<AddressCheck, { state: string; zip: string; city: string }>({
-      query: (params) => ({ url: '/api/address-check', params }),
+      query: (params) => operation('GET', '/api/address-check', { query: params }),
       transformResponse: (answer: Envelope<AddressCheck>) => answer.data,
     }),
     // First in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
     createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
-      query: ({ id, fields }) => ({
-        url: '/api/public/projects',
-        method: 'POST',
-        body: { id, ...withoutEmpty(fields) },
-      }),
+      query: ({ id, fields }) => operation('POST', '/api/public/projects', { body: { id, ...withoutEmpty(fields) } }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       onQueryStarted: async ({ fields }, lifecycle) => {
         const temporary = temporaryProject(fields);
@@ -137,16 +131,13 @@ export const projectsApi = api.injectEndpoints({
       invalidatesTags: ['Project', 'Company'],
     }),
     copySample: build.mutation<Project, { id: string; sampleId: string }>({
-      query: ({ id, sampleId }) => ({
-        url: `/api/projects/${encodeURIComponent(sampleId)}/copy`,
-        method: 'POST',
-        body: { id },
-      }),
+      query: ({ id, sampleId }) =>
+        operation('POST', '/api/projects/{id}/copy', { path: { id: sampleId }, body: { id } }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       invalidatesTags: ['Project', 'Company'],
     }),
     updateProject: build.mutation<Project, { id: string; change: Partial<ProjectChange> }>({
-      query: ({ id, change }) => ({ url: '/api/public/projects', method: 'PUT', params: { id }, body: change }),
+      query: ({ id, change }) => operation('PUT', '/api/public/projects', { query: { id }, body: change }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       onQueryStarted: async ({ id, change }, lifecycle) => {
         const patches: Patch[] = cachedLists(lifecycle.getState()).map((args) =>
@@ -170,7 +161,7 @@ export const projectsApi = api.injectEndpoints({
     }),
     deleteProject: build.mutation<void, string>({
       extraOptions: { failure: 'Failed to delete project' },
-      query: (id) => ({ url: '/api/public/projects', method: 'DELETE', params: { id } }),
+      query: (id) => operation('DELETE', '/api/public/projects', { query: { id } }),
       transformResponse: () => undefined,
       onQueryStarted: async (id, lifecycle) => {
         const patches = cachedLists(lifecycle.getState()).map((args) =>
@@ -189,25 +180,19 @@ export const projectsApi = api.injectEndpoints({
       invalidatesTags: [{ type: 'Project', id: 'LIST' }, { type: 'Project', id: 'DELETED' }, 'Company'],
     }),
     listMembers: build.query<Member[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      query: (projectId) => operation('GET', '/api/projects/{id}/members', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Member[]>) => answer.data,
       providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
     }),
     addMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
-      query: ({ projectId, userId, role }) => ({
-        url: `/api/projects/${encodeURIComponent(projectId)}/members`,
-        method: 'POST',
-        body: { user_id: userId, role },
-      }),
+      query: ({ projectId, userId, role }) =>
+        operation('POST', '/api/projects/{id}/members', { path: { id: projectId }, body: { user_id: userId, role } }),
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
     }),
     updateMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
-      query: ({ projectId, userId, role }) => ({
-        url: memberPath(projectId, userId),
-        method: 'PUT',
-        body: { role },
-      }),
+      query: ({ projectId, userId, role }) =>
+        operation('PUT', '/api/projects/{id}/members/{userId}', { path: { id: projectId, userId }, body: { role } }),
       transformResponse: () => undefined,
       onQueryStarted: async ({ projectId, userId, role }, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
@@ -221,15 +206,18 @@ export const projectsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : tagsOfMembership(projectId)),
     }),
     removeMember: build.mutation<void, { projectId: string; userId: string }>({
-      query: ({ projectId, userId }) => ({ url: memberPath(projectId, userId), method: 'DELETE' }),
+      query: ({ projectId, userId }) =>
+        operation('DELETE', '/api/projects/{id}/members/{userId}', { path: { id: projectId, userId } }),
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : tagsOfMembership(projectId)),
     }),
   }),
 });
 
-function withoutEmpty(fields: ProjectFields): Partial<ProjectFields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''));
+/** The dialog requires the fields that the server requires. */
+function withoutEmpty(fields: ProjectFields): ProjectFields {
+  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(given) as unknown as ProjectFields;
 }
 
 export const {

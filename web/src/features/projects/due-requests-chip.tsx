@@ -4,11 +4,12 @@ import type { DueAgencyRequests } from '@symbio/client';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { Project } from '../../lib/project/project-context.js';
 import { countText, dateOnly } from '../../lib/ui/formats.js';
+import { operation } from '../../lib/http/operation.js';
 
 const dueApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDueRequests: build.query<DueAgencyRequests[], void>({
-      query: () => '/api/public/due-agency-requests',
+      query: () => operation('GET', '/api/public/due-agency-requests'),
       transformResponse: (answer: Envelope<DueAgencyRequests[]>) => answer.data,
       providesTags: ['AgencyRequest', 'Project'],
     }),

@@ -1,5 +1,6 @@
 import type { ApiKey as ClientKey, KeyWrite as ClientWrite } from '@symbio/client/app';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { ApiItem } from '../../lib/http/api-types.js';
 import type { ProjectChoice } from '../../lib/project/project-search.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
@@ -45,8 +46,8 @@ const WRITES_SHOWN = 20;
 /** Undefined if deleted. */
 async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
   try {
-    const params = { id };
-    return (await request<Envelope<ProjectChoice>>({ url: '/api/public/projects', params, signal })).data;
+    const call = operation('GET', '/api/public/projects/{id}', { path: { id } });
+    return (await request<Envelope<ProjectChoice>>({ ...call, signal })).data;
   } catch (thrown) {
     if (apiErrorOf(thrown).status === 404) return undefined;
     throw thrown;
@@ -56,40 +57,35 @@ async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice
 const keysApi = api.injectEndpoints({
   endpoints: (build) => ({
     listApiKeys: build.query<ApiKey[], void>({
-      query: () => '/api/api-keys',
+      query: () => operation('GET', '/api/api-keys'),
       transformResponse: (answer: Envelope<ApiKey[]>) => answer.data,
       providesTags: ['ApiKey'],
     }),
     createApiKey: build.mutation<CreatedApiKey, NewApiKey>({
-      query: (body) => ({ url: '/api/api-keys', method: 'POST', body }),
+      query: (body) => operation('POST', '/api/api-keys', { body }),
       transformResponse: (answer: Envelope<CreatedApiKey>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['ApiKey']),
     }),
     rotateApiKey: build.mutation<RotatedApiKey, { id: string; rotationId: string }>({
-      query: ({ id, rotationId }) => ({
-        url: `/api/api-keys/${encodeURIComponent(id)}/rotate`,
-        method: 'POST',
-        body: { rotation_id: rotationId },
-      }),
+      query: ({ id, rotationId }) =>
+        operation('POST', '/api/api-keys/{id}/rotate', { path: { id }, body: { rotation_id: rotationId } }),
       transformResponse: (answer: Envelope<RotatedApiKey>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['ApiKey']),
     }),
     listKeyWrites: build.query<Page<KeyWrite>, { id: string; page: number }>({
-      query: ({ id, page }) => ({
-        url: `/api/api-keys/${encodeURIComponent(id)}/writes`,
-        params: { page, per_page: WRITES_SHOWN },
-      }),
+      query: ({ id, page }) =>
+        operation('GET', '/api/api-keys/{id}/writes', { path: { id }, query: { page, per_page: WRITES_SHOWN } }),
       // always read the current state when opened
       keepUnusedDataFor: 0,
     }),
     revokeApiKey: build.mutation<void, string>({
-      query: (id) => ({ url: `/api/api-keys/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/api-keys/{id}', { path: { id } }),
       transformResponse: () => undefined,
       // also on failure: the key may have been revoked by another user
       invalidatesTags: ['ApiKey'],
     }),
     listAgentAuthors: build.query<AgentAuthor[], void>({
-      query: () => ({ url: '/api/public/authors', params: { author_type: 'ai_agent' } }),
+      query: () => operation('GET', '/api/public/authors', { query: { author_type: 'ai_agent' } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
       providesTags: ['Author'],

@@ -37,9 +37,8 @@ beforeEach(async () => {
   server.on('GET /api/public/authors', {
     json: { data: [{ id: 'a-7', author_type: 'ai_agent', agent_name: 'Sheet reader', agent_version: '1.4.0' }] },
   });
-  server.on('GET /api/public/projects', ({ query }) => ({
-    json: query.get('id') === null ? projectPage([project]) : { data: project },
-  }));
+  server.on('GET /api/public/projects', { json: projectPage([project]) });
+  server.on('GET /api/public/projects/*', { json: { data: project } });
 });
 
 /** userEvent replaces the clipboard. */

@@ -20,6 +20,7 @@ import { request } from '../../lib/http/request.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
 import { forgetDraft, keepDraft, storedDraft, type Draft } from './questionnaire-draft.js';
+import { operation } from '../../lib/http/operation.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '24px', overflowWrap: 'anywhere' },
@@ -78,11 +79,14 @@ export function QuestionnaireForm({ token, questionnaire, onAnswered }: Question
   const send = async () => {
     setSending(true);
     setError(undefined);
-    const answers = questions.map(({ id: question }) => ({ question, ...draft.answers[question] }));
+    const answers = questions.flatMap(({ id: question }) => {
+      const { answer: reply = null, text = '' } = draft.answers[question] ?? {};
+      return reply ? [{ question, answer: reply, text }] : [];
+    });
     try {
       const { data } = await request<{ data: { answered_at: string | null } }>({
-        ...{ url: '/api/questionnaires/submit', method: 'POST', isOpen: true },
-        body: { token, id, name: draft.name, answers },
+        ...operation('POST', '/api/questionnaires/submit', { body: { token, id, name: draft.name, answers } }),
+        isOpen: true,
       });
       forgetDraft(token);
       onAnswered(data.answered_at);

@@ -7,6 +7,7 @@ import { apiErrorOf, errorMessage, type ApiError } from '../../lib/http/errors.j
 import { request } from '../../lib/http/request.js';
 import { medium } from '../../lib/ui/formats.js';
 import { QuestionnaireForm } from './questionnaire-form.js';
+import { operation } from '../../lib/http/operation.js';
 
 const useStyles = makeStyles({ root: { display: 'flex', flexDirection: 'column', gap: '16px' } });
 
@@ -30,7 +31,7 @@ export function QuestionnaireView() {
     let isCurrent = true;
     setState({ kind: 'loading' });
     request<{ data: OpenedQuestionnaire }>({
-      ...{ url: '/api/questionnaires/open', method: 'POST', body: { token }, isOpen: true },
+      ...{ ...operation('POST', '/api/questionnaires/open', { body: { token } }), isOpen: true },
     }).then(
       ({ data }) => isCurrent && setState({ kind: 'open', questionnaire: data }),
       (thrown: unknown) => isCurrent && setState({ kind: 'failed', error: apiErrorOf(thrown) }),

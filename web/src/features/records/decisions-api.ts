@@ -3,6 +3,7 @@ import type { RecordHitFilter, RecordProposal, RecordRule } from '@symbio/client
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
 import { api, type Envelope, type TagType } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { recordsApi, type RecordHit } from './records-api.js';
 
@@ -36,13 +37,7 @@ export interface RecordPlace {
   latitude: number | null;
   reason: string;
 }
-
-const PROPOSALS = '/api/public/record-proposals';
 export const DECIDED: readonly TagType[] = ['RecordSearch', 'RecordProposal'];
-
-const HITS = '/api/public/record-hits';
-
-const at = (id: string, what: string): string => `${HITS}/${encodeURIComponent(id)}/${what}`;
 
 /** Puts the answer in every list that has the record: lists are long. */
 const replaceHit =
@@ -65,7 +60,7 @@ const replaceHit =
 const decisionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     decideHit: build.mutation<RecordHit, Judgement & { id: string }>({
-      query: ({ id, ...body }) => ({ url: at(id, 'disposition'), method: 'PUT', body }),
+      query: ({ id, ...body }) => operation('PUT', '/api/public/record-hits/{id}/disposition', { path: { id }, body }),
       transformResponse: (answer: Envelope<RecordHit>) => answer.data,
       onQueryStarted: async (_request, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => undefined); // the caller shows the error
@@ -73,7 +68,7 @@ const decisionsApi = api.injectEndpoints({
       },
     }),
     decideAdjoining: build.mutation<RecordHit, { id: string; is_adjoining: boolean }>({
-      query: ({ id, ...body }) => ({ url: at(id, 'adjoining'), method: 'PUT', body }),
+      query: ({ id, ...body }) => operation('PUT', '/api/public/record-hits/{id}/adjoining', { path: { id }, body }),
       transformResponse: (answer: Envelope<RecordHit>) => answer.data,
       onQueryStarted: async (_request, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => undefined); // the caller shows the error
@@ -81,40 +76,41 @@ const decisionsApi = api.injectEndpoints({
       },
     }),
     placeRecord: build.mutation<RecordHit, RecordPlace>({
-      query: ({ id, ...body }) => ({ url: at(id, 'place'), method: 'PUT', body }),
+      query: ({ id, ...body }) => operation('PUT', '/api/public/record-hits/{id}/place', { path: { id }, body }),
       transformResponse: (answer: Envelope<RecordHit>) => answer.data,
       // counts and sites follow
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
     /** Stores nothing. */
     previewDecisions: build.mutation<BulkAnswer, BulkRequest>({
-      query: (body) => ({ url: `${HITS}/bulk`, method: 'POST', body: { ...body, dry_run: true } }),
+      query: (body) => operation('POST', '/api/public/record-hits/bulk', { body: { ...body, dry_run: true } }),
     }),
     decideHits: build.mutation<BulkAnswer, BulkRequest>({
-      query: (body) => ({ url: `${HITS}/bulk`, method: 'POST', body }),
+      query: (body) => operation('POST', '/api/public/record-hits/bulk', { body }),
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch', 'RecordRule']),
     }),
     undoRule: build.mutation<RecordRule, string>({
-      query: (id) => ({ url: `/api/public/record-rules/${encodeURIComponent(id)}/undo`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/public/record-rules/{id}/undo', { path: { id } }),
       transformResponse: (answer: Envelope<RecordRule>) => answer.data,
       invalidatesTags: ['RecordSearch', 'RecordRule'],
     }),
     /** Newest first. */
     listRules: build.query<RecordRule[], string>({
-      query: (projectId) => ({
-        url: `/api/public/projects/${encodeURIComponent(projectId)}/record-rules`,
-        params: { per_page: MAX_PER_PAGE },
-      }),
+      query: (projectId) =>
+        operation('GET', '/api/public/projects/{id}/record-rules', {
+          path: { id: projectId },
+          query: { per_page: MAX_PER_PAGE },
+        }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<RecordRule[]>) => answer.data,
       providesTags: ['RecordRule'],
     }),
     /** Without decided ones. */
     listProposals: build.query<RecordProposal[], string>({
-      query: (projectId) => ({
-        url: PROPOSALS,
-        params: { project_id: projectId, state: 'proposed', per_page: MAX_PER_PAGE },
-      }),
+      query: (projectId) =>
+        operation('GET', '/api/public/record-proposals', {
+          query: { project_id: projectId, state: 'proposed', per_page: MAX_PER_PAGE },
+        }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<RecordProposal[]>) => answer.data,
       providesTags: ['RecordProposal'],
@@ -122,7 +118,7 @@ const decisionsApi = api.injectEndpoints({
     /** Caller invalidates {@link DECIDED}, once for several proposals. */
     decideProposal: build.mutation<RecordProposal, { id: string; accept: boolean }>({
       query: ({ id, accept }) => ({
-        ...{ url: `${PROPOSALS}/${encodeURIComponent(id)}/decide`, method: 'POST', body: { accept } },
+        ...operation('POST', '/api/public/record-proposals/{id}/decide', { path: { id }, body: { accept } }),
       }),
       transformResponse: (answer: Envelope<RecordProposal>) => answer.data,
     }),

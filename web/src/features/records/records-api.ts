@@ -1,6 +1,7 @@
 import type { RecordHit, RecordSearch, SearchDistances } from '@symbio/client';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { RecordHit, RecordSearch, SearchDistances };
 export type ListCount = RecordSearch['counts'][number];
@@ -18,49 +19,51 @@ export interface OwnDistance {
   reason: string | null;
 }
 
-const ofProject = (projectId: string, what: string): string =>
-  `/api/public/projects/${encodeURIComponent(projectId)}/${what}`;
-
 export const recordsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSearchDistances: build.query<SearchDistances, string>({
-      query: (projectId) => ofProject(projectId, 'search-distances'),
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/search-distances', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
       providesTags: ['RecordSearch'],
     }),
     saveSearchDistances: build.mutation<SearchDistances, { projectId: string; distances: readonly OwnDistance[] }>({
-      query: ({ projectId, distances }) => ({
-        url: ofProject(projectId, 'search-distances'),
-        method: 'PUT',
-        body: { distances },
-      }),
+      query: ({ projectId, distances }) =>
+        operation('PUT', '/api/public/projects/{id}/search-distances', {
+          path: { id: projectId },
+          body: { distances },
+        }),
       transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
     confirmSearchDistances: build.mutation<SearchDistances, { projectId: string; tableHash: string }>({
-      query: ({ projectId, tableHash }) => ({
-        url: ofProject(projectId, 'search-distances/confirmation'),
-        method: 'PUT',
-        body: { table_hash: tableHash },
-      }),
+      query: ({ projectId, tableHash }) =>
+        operation('PUT', '/api/public/projects/{id}/search-distances/confirmation', {
+          path: { id: projectId },
+          body: { table_hash: tableHash },
+        }),
       transformResponse: (answer: Envelope<SearchDistances>) => answer.data,
       invalidatesTags: ['RecordSearch'],
     }),
     /** The newest; null before the first. */
     getNewestSearch: build.query<RecordSearch | null, string>({
-      query: (projectId) => ({ url: ofProject(projectId, 'record-searches'), params: { page: 1, per_page: 1 } }),
+      query: (projectId) =>
+        operation('GET', '/api/public/projects/{id}/record-searches', {
+          path: { id: projectId },
+          query: { page: 1, per_page: 1 },
+        }),
       transformResponse: (answer: Envelope<RecordSearch[]>) => answer.data[0] ?? null,
       // lists and the boundary make it outdated
       providesTags: (_result, _error, projectId) => ['RecordSearch', 'DataSet', { type: 'Project', id: projectId }],
     }),
     createSearch: build.mutation<RecordSearch, { projectId: string; id: string }>({
-      query: ({ projectId, id }) => ({ url: ofProject(projectId, 'record-searches'), method: 'POST', body: { id } }),
+      query: ({ projectId, id }) =>
+        operation('POST', '/api/public/projects/{id}/record-searches', { path: { id: projectId }, body: { id } }),
       transformResponse: (answer: Envelope<RecordSearch>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['RecordSearch']),
     }),
     /** With its row as the file has it. */
     getHit: build.query<HitDetails, string>({
-      query: (id) => `/api/public/record-hits/${encodeURIComponent(id)}`,
+      query: (id) => operation('GET', '/api/public/record-hits/{id}', { path: { id } }),
       transformResponse: (answer: Envelope<HitDetails>) => answer.data,
       providesTags: ['RecordSearch'],
     }),
@@ -68,10 +71,10 @@ export const recordsApi = api.injectEndpoints({
       RecordHit[],
       { projectId: string; searchId?: string | undefined; change?: HitChange | undefined }
     >({
-      query: ({ projectId, searchId, change }) => ({
-        url: '/api/public/record-hits',
-        params: { project_id: projectId, search_id: searchId, change, per_page: MAX_PER_PAGE },
-      }),
+      query: ({ projectId, searchId, change }) =>
+        operation('GET', '/api/public/record-hits', {
+          query: { project_id: projectId, search_id: searchId, change, per_page: MAX_PER_PAGE },
+        }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<RecordHit[]>) => answer.data,
       providesTags: ['RecordSearch'],

@@ -55,10 +55,13 @@ interface ResultsTableProps {
   onList: (list: string) => void;
 }
 
-/** One row for each list of the search, also for those that no list covers. */
+const isSearched = ({ is_loaded: loaded, is_reported: reported }: ListCount): boolean => loaded || reported;
+
+/** One row for each list of the search, those that no data covers last. */
 export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
   const styles = useStyles();
   const dates = useMemo(() => datesByList(search, dataSets), [search, dataSets]);
+  const counts = search.counts.toSorted((a, b) => Number(isSearched(b)) - Number(isSearched(a)));
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label="Results by list">
@@ -77,7 +80,7 @@ export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {search.counts.map((count) => (
+          {counts.map((count) => (
             <tr key={count.list}>
               <th scope="row" className={mergeClasses(styles.cell, styles.text, styles.title)}>
                 <span className={styles.dot} style={{ backgroundColor: colourOf(count.list) }} aria-hidden="true" />
@@ -90,7 +93,7 @@ export function ResultsTable({ search, dataSets, onList }: ResultsTableProps) {
                 )}
               </th>
               <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>{searchedText(count)}</td>
-              {count.is_loaded || count.is_reported ? (
+              {isSearched(count) ? (
                 <>
                   <td className={mergeClasses(styles.cell, styles.text, styles.whole)}>
                     {count.is_loaded ? <DataDates dates={dates.get(count.list) ?? []} /> : null}

@@ -1,12 +1,13 @@
 import type { ReviewFinding } from '@symbio/client';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { ReviewFinding } from '@symbio/client';
 
 const reviewListApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReviewList: build.query<ReviewFinding[], string>({
-      query: (projectId) => `/api/public/projects/${encodeURIComponent(projectId)}/review-list`,
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/review-list', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<ReviewFinding[]>) => answer.data,
       providesTags: ['Project', 'SiteVisit', 'Photograph', 'Document', 'Feature', 'Mention', 'Annotation'],
     }),

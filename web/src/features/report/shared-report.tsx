@@ -8,6 +8,7 @@ import { apiErrorOf, errorMessage, type ApiError } from '../../lib/http/errors.j
 import { request } from '../../lib/http/request.js';
 import { dateOnly, fileSize, medium } from '../../lib/ui/formats.js';
 import { documentsOf } from './documents.js';
+import { operation } from '../../lib/http/operation.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '16px', overflowWrap: 'anywhere' },
@@ -33,7 +34,7 @@ function useSharedReport(token: string): [State, retry: () => void] {
     let isCurrent = true;
     setState({ kind: 'loading' });
     request<{ data: SharedReport }>({
-      ...{ url: '/api/shared-reports/open', method: 'POST', body: { token }, isOpen: true },
+      ...{ ...operation('POST', '/api/shared-reports/open', { body: { token } }), isOpen: true },
     }).then(
       ({ data }) => isCurrent && setState({ kind: 'open', report: data }),
       (error: unknown) =>

@@ -1,16 +1,19 @@
 import type { ReportTemplates } from '@symbio/client/app';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 
 export type { ReportTemplate, ReportTemplates } from '@symbio/client/app';
 
 /** @param projectId null: of the installation */
-const templateOf = (projectId: string | null): string =>
-  projectId === null ? '/api/report-template' : `/api/projects/${encodeURIComponent(projectId)}/report-template`;
+const templateCall = (method: 'GET' | 'DELETE', projectId: string | null) =>
+  projectId === null
+    ? operation(method, '/api/report-template')
+    : operation(method, '/api/projects/{id}/report-template', { path: { id: projectId } });
 
 const templatesApi = api.injectEndpoints({
   endpoints: (build) => ({
     getReportTemplates: build.query<ReportTemplates, string | null>({
-      query: templateOf,
+      query: (projectId) => templateCall('GET', projectId),
       transformResponse: (answer: Envelope<ReportTemplates>) => answer.data,
       providesTags: ['Report'],
     }),
@@ -18,14 +21,16 @@ const templatesApi = api.injectEndpoints({
       query: ({ projectId, file }) => {
         const body = new FormData();
         body.append('files', file, file.name);
-        return { url: templateOf(projectId), method: 'POST', body };
+        return projectId === null
+          ? operation('POST', '/api/report-template', { body })
+          : operation('POST', '/api/projects/{id}/report-template', { path: { id: projectId }, body });
       },
       transformResponse: (answer: Envelope<ReportTemplates>) => answer.data,
       invalidatesTags: ['Report'],
     }),
     removeReportTemplate: build.mutation<void, string | null>({
       extraOptions: { failure: 'Failed to remove the template' },
-      query: (projectId) => ({ url: templateOf(projectId), method: 'DELETE' }),
+      query: (projectId) => templateCall('DELETE', projectId),
       transformResponse: () => undefined,
       invalidatesTags: ['Report'],
     }),

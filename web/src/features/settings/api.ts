@@ -1,6 +1,7 @@
 import type { Account, Organization } from '@symbio/client/app';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 
@@ -22,7 +23,7 @@ async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
   for (let page = 1; ; page++) {
     const params = { page, per_page: PER_PAGE };
-    const answer = await request<Page<ListedUser>>({ url: '/api/users', params, signal });
+    const answer = await request<Page<ListedUser>>({ ...operation('GET', '/api/users', { query: params }), signal });
     users.push(...answer.data);
     if (page >= (answer.total_pages ?? 1)) return users;
   }
@@ -53,7 +54,7 @@ const usersApi = api.injectEndpoints({
       providesTags: ['User'],
     }),
     updateUser: build.mutation<ListedUser, { id: string; change: UserChange }>({
-      query: ({ id, change }) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'PUT', body: change }),
+      query: ({ id, change }) => operation('PUT', '/api/users/{id}', { path: { id }, body: change }),
       transformResponse: (answer: Envelope<ListedUser>) => answer.data,
       onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
@@ -82,7 +83,7 @@ const usersApi = api.injectEndpoints({
     }),
     // the replacement name appears everywhere
     eraseUser: build.mutation<{ id: string; name: string }, string>({
-      query: (id) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/users/{id}', { path: { id } }),
       transformResponse: (answer: Envelope<{ id: string; name: string }>) => answer.data,
       invalidatesTags: ['User', 'Member'],
     }),

@@ -2,6 +2,7 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { evidenceApi, type Mention } from '../../evidence/evidence-api.js';
 import { api, type Envelope } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
@@ -19,12 +20,12 @@ const sightingsApi = api.injectEndpoints({
     getSeenFeature: build.query<Annotation[], { projectId: string; featureId: string }>({
       extraOptions: { whole: true },
       async queryFn({ projectId, featureId }, { dispatch }, _options, listOf) {
-        const mentions = await listOf({ url: '/api/public/mentions', params: { feature_id: featureId } });
+        const mentions = await listOf(operation('GET', '/api/public/mentions', { query: { feature_id: featureId } }));
         if (mentions.error) return { error: mentions.error };
         const held = (mentions.data as Envelope<Mention[]>).data.filter(({ current_history_id: id }) => id !== null);
         const ids = new Set(held.map(({ source_annotation_id: id }) => id));
         if (ids.size > MAX_SINGLY) {
-          const all = await listOf({ url: '/api/public/annotations', params: { project_id: projectId } });
+          const all = await listOf(operation('GET', '/api/public/annotations', { query: { project_id: projectId } }));
           if (all.error) return { error: all.error };
           return { data: (all.data as Envelope<Annotation[]>).data.filter(({ id }) => ids.has(id)) };
         }

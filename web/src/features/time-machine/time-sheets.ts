@@ -1,5 +1,6 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/http/api.js';
+import { operation } from '../../lib/http/operation.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { pageLabel, pageSubtitle, sheetOf as pictureOf } from '../../evidence/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
@@ -57,7 +58,7 @@ async function sheetsOf(
   document: ProjectDocument,
   ask: (call: ApiCall) => Answer | PromiseLike<Answer>,
 ): Promise<{ data: TimeSheet[]; error?: undefined } | { data?: undefined; error: ApiError }> {
-  const { data, error } = await ask(`/api/documents/${encodeURIComponent(document.id)}/pages`);
+  const { data, error } = await ask(operation('GET', '/api/documents/{id}/pages', { path: { id: document.id } }));
   if (error) return { error };
   const sheets = (data as Envelope<DocumentPage[]>).data.map((page) => timeSheet(page, document));
   return { data: sheets.filter((sheet) => sheet !== null) };
@@ -71,7 +72,7 @@ export const timeSheetsApi = api.injectEndpoints({
         const documents: ProjectDocument[] = [];
         for (let page = 1, pages = 1; page <= pages; page++) {
           const params = { project_id: projectId, page, per_page: PER_PAGE };
-          const answer = await ask({ url: '/api/documents', params });
+          const answer = await ask(operation('GET', '/api/documents', { query: params }));
           if (answer.error) return { error: answer.error };
           const list = answer.data as Page<ProjectDocument>;
           documents.push(...list.data);
@@ -87,7 +88,7 @@ export const timeSheetsApi = api.injectEndpoints({
     /** Empty if the document is of another kind or deleted. */
     getSheetsOfDocument: build.query<TimeSheet[], string>({
       async queryFn(id, _api, _options, ask) {
-        const answer = await ask(`/api/documents/${encodeURIComponent(id)}`);
+        const answer = await ask(operation('GET', '/api/documents/{id}', { path: { id } }));
         if (answer.error) return answer.error.status === 404 ? { data: [] } : { error: answer.error };
         const { data: document } = answer.data as Envelope<ProjectDocument>;
         return hasSheets(document) ? sheetsOf(document, ask) : { data: [] };

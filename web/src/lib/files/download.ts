@@ -1,5 +1,5 @@
 import { CallError, errorFromResponse } from '../http/errors.js';
-import { authorizedFetch, urlWithParams, type QueryValue } from '../http/request.js';
+import { authorizedFetch, urlWithParams, type HttpRequest } from '../http/request.js';
 import { saveFile } from './save-file.js';
 
 /** RFC 6266, preferring the encoded name; null if absent. */
@@ -23,8 +23,11 @@ export function fileNameOf(disposition: string | null): string | null {
  * @returns the file's name
  * @throws CallError
  */
-export async function download(path: string, params: Record<string, QueryValue>, otherName: string): Promise<string> {
-  const response = await authorizedFetch(urlWithParams(path, params));
+export async function download(
+  { url, params }: Pick<HttpRequest, 'url' | 'params'>,
+  otherName: string,
+): Promise<string> {
+  const response = await authorizedFetch(urlWithParams(url, params));
   if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));
   const name = fileNameOf(response.headers.get('content-disposition')) ?? otherName;
   saveFile(await response.blob(), name);

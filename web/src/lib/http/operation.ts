@@ -1,13 +1,23 @@
 /** Requests to declared operations, typed by the API documents. */
 import type { paths as PublicPaths } from '@symbio/client';
 import type { paths as AppPaths } from '@symbio/client/app';
-import type { HttpRequest } from './request.js';
 
 type Paths = { [Path in keyof PublicPaths as `/api/public${Path}`]: PublicPaths[Path] } & {
   [Path in keyof AppPaths as `/api${Path}`]: AppPaths[Path];
 };
 
-type Method = NonNullable<HttpRequest['method']>;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type QueryValue = string | number | boolean | null | undefined;
+
+export interface Call<M extends Method = Method> {
+  /** On this origin. */
+  url: string;
+  method: M;
+  /** Query parameters; undefined, null and empty values are omitted. */
+  params?: Record<string, QueryValue>;
+  body?: unknown;
+}
 
 type PathOf<M extends Method> = {
   [Path in keyof Paths]: Paths[Path] extends { [Name in Lowercase<M>]: object } ? Path : never;
@@ -27,11 +37,29 @@ type QueryPart<Operation> = Operation extends { parameters: { query: infer Value
     ? { query?: Query<NonNullable<Values>> }
     : object;
 
-type BodyPart<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
-  ? { body: Body }
-  : Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
-    ? { body?: Body }
-    : object;
+type Readable<Value> = Value extends FormData | Blob
+  ? Value
+  : Value extends (infer Item)[]
+    ? readonly Readable<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Readable<Value[Name]> }
+      : Value;
+
+type Content<Body> = Body extends { 'application/json': infer Json }
+  ? Json
+  : Body extends { 'application/x-www-form-urlencoded': infer Fields }
+    ? Fields
+    : Body extends { 'multipart/form-data': object }
+      ? FormData
+      : Blob;
+
+type BodyPart<Operation> = Operation extends { requestBody?: never }
+  ? object
+  : Operation extends { requestBody: { content: infer Body } }
+    ? { body: Readable<Content<Body>> }
+    : Operation extends { requestBody?: { content: infer Body } }
+      ? { body?: Readable<Content<Body>> }
+      : object;
 
 type Given<Operation> = Operation extends unknown
   ? PathPart<Operation> & QueryPart<Operation> & BodyPart<Operation>
@@ -39,9 +67,13 @@ type Given<Operation> = Operation extends unknown
 
 interface AnyGiven {
   path?: Readonly<Record<string, string | number>>;
-  query?: HttpRequest['params'];
+  query?: Call['params'];
   body?: unknown;
 }
+
+/** Body of an operation. */
+export type BodyOf<M extends Method, Path extends PathOf<M>> =
+  BodyPart<OperationOf<M, Path>> extends { body?: infer Body } ? NonNullable<Body> : never;
 
 /** Request without headers; absent query parameters are omitted. */
 export function operation<M extends Method, Path extends PathOf<M>>(
@@ -50,7 +82,7 @@ export function operation<M extends Method, Path extends PathOf<M>>(
   ...[given]: object extends Given<OperationOf<M, Path>>
     ? [given?: Given<OperationOf<M, Path>>]
     : [given: Given<OperationOf<M, Path>>]
-): Pick<HttpRequest, 'url' | 'method' | 'params' | 'body'> {
+): Call<M> {
   const { path: values = {}, query, body }: AnyGiven = given ?? {};
   return {
     url: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),

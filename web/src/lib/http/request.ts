@@ -8,20 +8,14 @@ import {
   hasUser,
   restoreSession,
 } from '../session/session.js';
+import type { Call, Method, QueryValue } from './operation.js';
 import { uuidV7 } from './uuid.js';
 
 /** Milliseconds, for calls that are not slow by nature: the gateway's own timeout is 30 seconds. */
 export const ANSWERED_MS = 60_000;
 
-export type QueryValue = string | number | boolean | null | undefined;
-
-export interface HttpRequest {
-  /** On this origin, e.g. `/api/documents`. */
-  url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Query parameters; undefined, null and empty values are omitted. */
-  params?: Record<string, QueryValue>;
-  body?: unknown;
+export interface HttpRequest extends Pick<Call, 'url' | 'params' | 'body'> {
+  method?: Method;
   headers?: Record<string, string>;
   as?: 'json' | 'text';
   signal?: AbortSignal;

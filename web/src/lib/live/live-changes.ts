@@ -9,6 +9,7 @@ import { readEvents } from './event-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 import { retryAfterReconnect } from '@symbio/sheet/view/retry-schedule';
+import { operation } from '../http/operation.js';
 
 export interface ChangeEvent {
   entity: LiveEntity | 'presence' | 'cursor';
@@ -113,13 +114,13 @@ async function readChanges(
   onChange: (event: ChangeEvent) => void,
   onOpen: () => void,
 ): Promise<number> {
-  const response = await authorizedFetch(
-    urlWithParams('/api/events', { project_id: projectId, window_id: WINDOW_ID }),
-    {
-      signal,
-      headers: { accept: 'text/event-stream' },
-    },
-  );
+  const { url, params } = operation('GET', '/api/events', {
+    query: { project_id: projectId ?? undefined, window_id: WINDOW_ID },
+  });
+  const response = await authorizedFetch(urlWithParams(url, params), {
+    signal,
+    headers: { accept: 'text/event-stream' },
+  });
   if (!response.ok || !response.body) return response.status;
   onOpen();
   await readEvents(response.body, (data) => {

@@ -5,6 +5,7 @@
 import { clear, createStore, get, set, type UseStore } from 'idb-keyval';
 import { currentSession, subscribeToSession } from '../session/session.js';
 import { offlinePerson, setOfflinePerson } from './person.js';
+import { operation } from '../http/operation.js';
 
 interface Copy {
   at: number;
@@ -13,7 +14,7 @@ interface Copy {
 
 /** Older copies are not shown. */
 const RETENTION_MS = 30 * 86_400_000;
-const ME = '/api/me';
+const ME = operation('GET', '/api/me').url;
 
 let opened: UseStore | undefined;
 /** Lazily: some browsers have no IndexedDB. */

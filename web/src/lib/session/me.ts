@@ -1,6 +1,7 @@
 import type { Me as ClientMe } from '@symbio/client/app';
 import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../http/api.js';
+import { operation } from '../http/operation.js';
 
 export type Me = Omit<ClientMe, 'name' | 'permissions'> & {
   name: string | null;
@@ -25,13 +26,13 @@ const meApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMe: build.query<Me, void>({
       extraOptions: { isKept: true },
-      query: () => '/api/me',
+      query: () => operation('GET', '/api/me'),
       transformResponse: (answer: Envelope<Me>) => answer.data,
       providesTags: ['Me'],
     }),
     updateMe: build.mutation<Me, ProfileChange>({
       extraOptions: { failure: 'Failed to update profile', carriesError: true },
-      query: (body) => ({ url: '/api/me', method: 'PUT', body }),
+      query: (body) => operation('PUT', '/api/me', { body }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
       // updates the cache at once, even if refetching the user fails
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
@@ -42,7 +43,7 @@ const meApi = api.injectEndpoints({
     }),
     saveQualification: build.mutation<Me, Me['qualification']>({
       extraOptions: { failure: 'Failed to save the qualification', carriesError: true },
-      query: (qualification) => ({ url: '/api/me/qualification', method: 'PUT', body: { qualification } }),
+      query: (qualification) => operation('PUT', '/api/me/qualification', { body: { qualification } }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
       invalidatesTags: ['Me'],
     }),

@@ -2,6 +2,7 @@ import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { useSyncExternalStore } from 'react';
 import { offlinePerson } from '../offline/person.js';
 import { apiErrorOf, CallError, errorFromResponse, networkError, type ApiError } from '../http/errors.js';
+import { operation, type Call } from '../http/operation.js';
 
 /** Call first renews a token that expires sooner. */
 const RENEW_BEFORE_SECONDS = 20;
@@ -197,7 +198,10 @@ async function readSession(): Promise<boolean> {
     if (hasPendingSignOut()) await sendSignOut();
     // without a session the response is empty: an error status would be logged by the browser on every visit
     const signal = offlinePerson() === undefined ? undefined : AbortSignal.timeout(SESSION_LIMIT_MS);
-    const answer = (await call('/api/auth/session?optional=1', { method: 'GET', signal })) as TokenAnswer | '';
+    const answer = (await call(`${operation('GET', '/api/auth/session').url}?optional=1`, {
+      method: 'GET',
+      signal,
+    })) as TokenAnswer | '';
     if (answer === '') throw new CallError(noSession());
     if (!overtaken()) adopt(answer);
   } catch (thrown) {
@@ -279,13 +283,13 @@ export async function accessToken(signal?: AbortSignal | null): Promise<string |
   return keycloak.token;
 }
 
-async function startSession(path: string, proof: object): Promise<void> {
+async function startSession({ url, method, body }: Call): Promise<void> {
   // a late response to the sign-out would delete the new cookie
   await leaving;
-  const answer = await call(path, {
-    method: 'POST',
+  const answer = await call(url, {
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(proof),
+    body: JSON.stringify(body),
   });
   // the new cookie has replaced the one to be deleted
   setPendingSignOut(false);
@@ -295,7 +299,7 @@ async function startSession(path: string, proof: object): Promise<void> {
 
 /** @throws CallError 401 wrong credentials, 403 unconfirmed e-mail (ERR-04), 429 too many attempts */
 export const signIn = (email: string, password: string): Promise<void> =>
-  startSession('/api/auth/sign-in', { email, password });
+  startSession(operation('POST', '/api/auth/sign-in', { body: { email, password } }));
 
 /**
  * Changes the user's password. All other sessions end; this one continues with the new token.
@@ -305,10 +309,13 @@ export async function changePassword(currentPassword: string, newPassword: strin
   const token = await accessToken();
   // live streams end at once: their renewals would use, and delete, the cookie that is being replaced
   await exclusively(async () => {
-    const answer = await call('/api/auth/change-password', {
-      method: 'POST',
+    const { url, method, body } = operation('POST', '/api/auth/change-password', {
+      body: { current_password: currentPassword, new_password: newPassword },
+    });
+    const answer = await call(url, {
+      method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
+      body: JSON.stringify(body),
     });
     adopt(answer as TokenAnswer);
   });
@@ -326,7 +333,8 @@ export interface CodeProof {
  * Exchanges an authorization code at the gateway, which sets the refresh cookie.
  * @throws CallError 401 for an expired, used or foreign code, 429 too many attempts
  */
-export const signInWithCode = (proof: CodeProof): Promise<void> => startSession('/api/auth/sso', proof);
+export const signInWithCode = (proof: CodeProof): Promise<void> =>
+  startSession(operation('POST', '/api/auth/sso', { body: proof }));
 
 /** In all tabs; shows the login screen. */
 export function leaveLapsedSession(): void {
@@ -361,7 +369,10 @@ function setPendingSignOut(owes: boolean): void {
 }
 
 async function sendSignOut(): Promise<void> {
-  await call('/api/auth/sign-out', { method: 'POST', signal: AbortSignal.timeout(SIGN_OUT_LIMIT_MS) });
+  await call(operation('POST', '/api/auth/sign-out').url, {
+    method: 'POST',
+    signal: AbortSignal.timeout(SIGN_OUT_LIMIT_MS),
+  });
   setPendingSignOut(false);
 }
 

@@ -1,12 +1,13 @@
 import type { SignInOptions } from '@symbio/client/app';
 import { api, type Envelope } from '../http/api.js';
+import { operation } from '../http/operation.js';
 
 export type { SignInOptions };
 
 const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSignInOptions: build.query<SignInOptions, void>({
-      query: () => ({ url: '/api/auth/options', isOpen: true }),
+      query: () => ({ ...operation('GET', '/api/auth/options'), isOpen: true }),
       transformResponse: (answer: Envelope<SignInOptions>) => answer.data,
     }),
   }),

@@ -1,5 +1,6 @@
 import type { FoundUser as ClientUser } from '@symbio/client/app';
 import { api, type Envelope } from '../http/api.js';
+import { operation } from '../http/operation.js';
 
 /** E-mail only for callers with canManageUser. */
 export type FoundUser = Pick<ClientUser, 'id'> & { name: string | null; email?: string | null };
@@ -7,7 +8,7 @@ export type FoundUser = Pick<ClientUser, 'id'> & { name: string | null; email?: 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchUsers: build.query<FoundUser[], string>({
-      query: (q) => ({ url: '/api/users/search', params: { q } }),
+      query: (q) => operation('GET', '/api/users/search', { query: { q } }),
       transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,
     }),
   }),

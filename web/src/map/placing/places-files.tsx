@@ -6,6 +6,7 @@ import { useImportGeoreferenceMutation } from '../../evidence/georeferences-api.
 import { download } from '../../lib/files/download.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import type { Placing } from './use-placing.js';
+import { operation } from '../../lib/http/operation.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
@@ -26,8 +27,7 @@ const exportsOf = (pageId: string): ExportItem[] =>
     label,
     download: () =>
       download(
-        `/api/public/document-pages/${encodeURIComponent(pageId)}/export`,
-        { format },
+        operation('GET', '/api/public/document-pages/{id}/export', { path: { id: pageId }, query: { format } }),
         `sheet-${pageId}.${ending}`,
       ),
   }));

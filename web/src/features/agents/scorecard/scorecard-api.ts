@@ -3,18 +3,17 @@ import type { RejectionCode } from '@symbio/proto/annotation/vocabulary';
 import type { Annotation } from '../../../evidence/annotation-records.js';
 import { currentDecision } from '../../../evidence/annotation-records.js';
 import { api, type Envelope } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 
 export type { Scorecard, ScorecardRow, Share };
 
 /** Query parameters of a scorecard without empty ones. */
 export type ScorecardQuery = Readonly<Record<string, string>>;
 
-export const SCORECARD = '/api/public/agents/scorecard';
-
 const scorecardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getScorecard: build.query<Scorecard, ScorecardQuery>({
-      query: (params) => ({ url: SCORECARD, params }),
+      query: (params) => operation('GET', '/api/public/agents/scorecard', { query: params }),
       transformResponse: ({ data }: Envelope<Scorecard>) => data,
       providesTags: ['Annotation', 'Mention'],
     }),

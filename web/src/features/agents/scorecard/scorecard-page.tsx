@@ -16,9 +16,10 @@ import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useUrlState } from '../../../lib/navigation/url-state.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { RowDetails } from './row-details.js';
-import { SCORECARD, useGetScorecardQuery, type ScorecardRow } from './scorecard-api.js';
+import { useGetScorecardQuery, type ScorecardRow } from './scorecard-api.js';
 import { keyOf, ScorecardTable } from './scorecard-table.js';
 import { durationText, GROUPING_NAMES, groupText } from './scorecard-text.js';
+import { operation } from '../../../lib/http/operation.js';
 
 const useStyles = makeStyles({
   years: { width: '116px' },
@@ -107,7 +108,11 @@ export function ScorecardPage() {
               {
                 label: 'CSV',
                 name: 'Scorecard as CSV',
-                download: () => download(`${SCORECARD}/csv`, { ...query, ...named }, 'agents-scorecard.csv'),
+                download: () =>
+                  download(
+                    operation('GET', '/api/public/agents/scorecard/csv', { query: { ...query, ...named } }),
+                    'agents-scorecard.csv',
+                  ),
               },
             ]}
           />

@@ -1,5 +1,5 @@
 /** Small files are sent as a form, large ones in resumable parts. */
-import { ANSWERED_MS, request } from '../../../lib/http/request.js';
+import { ANSWERED_MS, request, urlWithParams } from '../../../lib/http/request.js';
 import type { HttpRequest } from '../../../lib/http/request.js';
 import { apiErrorOf, CallError } from '../../../lib/http/errors.js';
 import {
@@ -16,6 +16,7 @@ import { forgetUpload, rememberUpload } from './interrupted-uploads.js';
 import type { UploadedDocument, UploadItem } from './upload-state.js';
 import { UploadError } from './manager.js';
 import { readHeader } from './document-signature.js';
+import { operation } from '../../../lib/http/operation.js';
 
 interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
@@ -122,7 +123,8 @@ async function sendWhole(
   // the document id makes a repeated upload idempotent
   form.append('id', item.id);
   form.append('files', item.file, item.file.name);
-  const answer = await send(begun, { method: 'POST', url: '/api/documents', body: form, onBytes });
+  const { url, method } = operation('POST', '/api/documents', { body: form });
+  const answer = await send(begun, { url, method, body: form, onBytes });
   if (!isOk(answer)) throw uploadFailureOf(answer);
   return uploadedDocumentOf(jsonOf(answer) as UploadAnswer | null);
 }
@@ -130,8 +132,6 @@ async function sendWhole(
 interface UploadStatus {
   data: { offset: number; document: UploadedDocument | null };
 }
-
-const at = (id: string): string => `/api/document-uploads/${encodeURIComponent(id)}`;
 
 /** @throws UploadError */
 async function requestJson<T>(call: HttpRequest): Promise<T> {
@@ -158,7 +158,10 @@ const COMPLETE_MS = 16 * 60_000;
 export async function uploadedDocument(projectId: string, id: string): Promise<UploadedDocument | null> {
   const params = { project_id: projectId };
   try {
-    const { data } = await requestJson<UploadStatus>({ url: at(id), params, answerMs: ANSWERED_MS });
+    const { data } = await requestJson<UploadStatus>({
+      ...operation('GET', '/api/document-uploads/{id}', { path: { id }, query: params }),
+      answerMs: ANSWERED_MS,
+    });
     return data.document;
   } catch (error) {
     throw new UploadError(error instanceof UploadError ? error.message : UPLOAD_FAILED, true);
@@ -181,7 +184,12 @@ async function sendParts(
     return answer;
   };
   const statusNow = async (): Promise<UploadStatus['data']> =>
-    (await requestAsSender<UploadStatus>({ url: at(id), params, answerMs: ANSWERED_MS })).data;
+    (
+      await requestAsSender<UploadStatus>({
+        ...operation('GET', '/api/document-uploads/{id}', { path: { id }, query: params }),
+        answerMs: ANSWERED_MS,
+      })
+    ).data;
   const known = await statusNow();
   if (known.document) return known.document;
   let { offset } = known;
@@ -194,31 +202,40 @@ async function sendParts(
   onBytes(offset, file.size);
   while (offset < file.size) {
     const begin = offset;
+    const body = file.slice(begin, begin + PART_BYTES);
+    const {
+      url,
+      method,
+      params: query,
+    } = operation('PUT', '/api/document-uploads/{id}', {
+      ...{ path: { id }, query: { ...params, offset: begin }, body },
+    });
     const answer = await send(begun, {
-      method: 'PUT',
-      url: `${at(id)}?project_id=${encodeURIComponent(projectId)}&offset=${begin}`,
-      body: file.slice(begin, begin + PART_BYTES),
+      method,
+      url: urlWithParams(url, query),
+      body,
       onBytes: (sent) => onBytes(begin + sent, file.size),
     });
-    const body = jsonOf(answer) as { data?: { offset?: number }; code?: string } | null;
-    if (answer.status === 409 && body?.code === 'upload_offset') {
+    const received = jsonOf(answer) as { data?: { offset?: number }; code?: string } | null;
+    if (answer.status === 409 && received?.code === 'upload_offset') {
       // another tab sends the same file: skip its parts
       ({ offset } = await statusNow());
       if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
       continue;
     }
     if (!isOk(answer)) throw uploadFailureOf(answer);
-    const next = body?.data?.offset;
+    const next = received?.data?.offset;
     if (next === undefined || next <= begin) throw new UploadError(NOTHING_RETURNED, true);
     offset = next;
     remember(offset);
   }
   const sha256 = item.sha256 ?? (await (await import('./file-hash.js')).hashOfFile(file));
   const { data } = await requestAsSender<{ data: { document: UploadedDocument | null } }>({
-    url: `${at(id)}/complete`,
-    method: 'POST',
+    ...operation('POST', '/api/document-uploads/{id}/complete', {
+      path: { id },
+      body: { project_id: projectId, file_name: file.name, category: category ?? '', size: file.size, sha256 },
+    }),
     answerMs: COMPLETE_MS,
-    body: { project_id: projectId, file_name: file.name, category: category ?? '', size: file.size, sha256 },
   });
   if (!data.document) throw new UploadError(NOTHING_RETURNED, true);
   return data.document;
@@ -253,5 +270,7 @@ export async function sendFile(
 
 export async function discardUpload(projectId: string, id: string): Promise<void> {
   forgetUpload(id);
-  await requestJson({ url: at(id), method: 'DELETE', params: { project_id: projectId } });
+  await requestJson(
+    operation('DELETE', '/api/document-uploads/{id}', { path: { id }, query: { project_id: projectId } }),
+  );
 }

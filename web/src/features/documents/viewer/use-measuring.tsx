@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { api } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
@@ -15,11 +16,11 @@ const groundScaleApi = api.injectEndpoints({
     /** Feet of ground per pixel; null resets it. */
     putGroundScale: build.mutation<unknown, { pageId: string; documentId: string; feetPerPixel: number | null }>({
       extraOptions: { failure: 'Failed to save the scale' },
-      query: ({ pageId, feetPerPixel }) => ({
-        url: `/api/pages/${encodeURIComponent(pageId)}/ground-scale`,
-        method: 'PUT',
-        body: { feet_per_pixel: feetPerPixel },
-      }),
+      query: ({ pageId, feetPerPixel }) =>
+        operation('PUT', '/api/pages/{id}/ground-scale', {
+          path: { id: pageId },
+          body: { feet_per_pixel: feetPerPixel },
+        }),
       invalidatesTags: (_answer, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
     }),
   }),

@@ -6,6 +6,7 @@ import type {
 import type { Answer, DeterminationKind } from '@symbio/proto/feature/vocabulary';
 import { useMemo } from 'react';
 import { api, type Envelope } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 import type { ApiItem } from '../../../lib/http/api-types.js';
 
 export type Determination = Omit<ApiItem<ClientDetermination>, 'kind'> & { kind: DeterminationKind };
@@ -29,48 +30,44 @@ export interface NewDetermination {
   reason: string;
   evidence: string[];
 }
-
-const URL = '/api/public/determinations';
-const PROPOSALS = '/api/public/determination-proposals';
 const dataOf = <Data>({ data }: Envelope<Data>): Data => data;
 
 const determinationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getActiveDeterminations: build.query<Determination[], string>({
-      query: (projectId) => ({ url: URL, params: { project_id: projectId, status: 'active' } }),
+      query: (projectId) =>
+        operation('GET', '/api/public/determinations', { query: { project_id: projectId, status: 'active' } }),
       extraOptions: { whole: true },
       transformResponse: dataOf<Determination[]>,
       providesTags: ['Determination'],
     }),
     /** Newest first, with superseded and withdrawn ones. */
     getDeterminations: build.query<Determination[], string>({
-      query: (featureId) => ({ url: URL, params: { feature_id: featureId } }),
+      query: (featureId) => operation('GET', '/api/public/determinations', { query: { feature_id: featureId } }),
       extraOptions: { whole: true },
       transformResponse: dataOf<Determination[]>,
       providesTags: ['Determination'],
     }),
     getDeterminationQuestions: build.query<Question[], void>({
-      query: () => '/api/public/determination-questions',
+      query: () => operation('GET', '/api/public/determination-questions'),
       transformResponse: dataOf<Question[]>,
     }),
     getDeterminationProposals: build.query<DeterminationProposal[], string>({
-      query: (featureId) => ({ url: PROPOSALS, params: { feature_id: featureId, status: 'open' } }),
+      query: (featureId) =>
+        operation('GET', '/api/public/determination-proposals', { query: { feature_id: featureId, status: 'open' } }),
       extraOptions: { whole: true },
       transformResponse: dataOf<DeterminationProposal[]>,
       providesTags: ['Determination'],
     }),
     /** The client's `id` makes retries idempotent. */
     addDetermination: build.mutation<Determination, NewDetermination>({
-      query: (body) => ({ url: URL, method: 'POST', body }),
+      query: (body) => operation('POST', '/api/public/determinations', { body }),
       transformResponse: dataOf<Determination>,
       invalidatesTags: ['Determination'],
     }),
     withdrawDetermination: build.mutation<void, { id: string; reason: string }>({
-      query: ({ id, reason }) => ({
-        url: `${URL}/${encodeURIComponent(id)}/withdraw`,
-        method: 'POST',
-        body: { reason },
-      }),
+      query: ({ id, reason }) =>
+        operation('POST', '/api/public/determinations/{id}/withdraw', { path: { id }, body: { reason } }),
       transformResponse: () => undefined,
       invalidatesTags: ['Determination'],
     }),
@@ -78,7 +75,8 @@ const determinationsApi = api.injectEndpoints({
       void,
       { id: string; action: 'accept' | 'reject'; reason?: string; determination_id?: string }
     >({
-      query: ({ id, ...body }) => ({ url: `${PROPOSALS}/${encodeURIComponent(id)}/decide`, method: 'POST', body }),
+      query: ({ id, ...body }) =>
+        operation('POST', '/api/public/determination-proposals/{id}/decide', { path: { id }, body }),
       transformResponse: () => undefined,
       invalidatesTags: ['Determination'],
     }),

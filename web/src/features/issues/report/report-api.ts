@@ -1,5 +1,6 @@
-import type { IssueType } from '@symbio/proto/issue/vocabulary';
+import type { IssueSeverity, IssueType } from '@symbio/proto/issue/vocabulary';
 import { api, type Envelope } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 import type { ContextEntry, Issue, IssueSummary } from '../issue-records.js';
 
 /** ISSUE-24 */
@@ -12,7 +13,7 @@ export interface Suggestion {
 /** The client's `id` makes retries idempotent. */
 export interface NewIssue extends Suggestion {
   id: string;
-  severity: string;
+  severity: IssueSeverity;
   path: string;
   assignee?: string;
   labels: string[];
@@ -22,15 +23,15 @@ export interface NewIssue extends Suggestion {
 const reportApi = api.injectEndpoints({
   endpoints: (build) => ({
     suggestIssue: build.mutation<Suggestion, string>({
-      query: (description) => ({ url: '/api/translate-issue', method: 'POST', body: { description } }),
+      query: (description) => operation('POST', '/api/translate-issue', { body: { description } }),
     }),
     findSimilar: build.query<IssueSummary[], string>({
-      query: (text) => ({ url: '/api/public/issues/similar', params: { text } }),
+      query: (text) => operation('GET', '/api/public/issues/similar', { query: { text } }),
       transformResponse: (answer: Envelope<IssueSummary[]>) => answer.data,
       providesTags: [{ type: 'Issue', id: 'LIST' }],
     }),
     reportIssue: build.mutation<Issue, NewIssue>({
-      query: (body) => ({ url: '/api/public/issues', method: 'POST', body }),
+      query: (body) => operation('POST', '/api/public/issues', { body }),
       transformResponse: (answer: { issue: Issue }) => answer.issue,
       invalidatesTags: ['Issue'],
     }),

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { RouterLink } from '../../../components/router-link.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { request } from '../../../lib/http/request.js';
+import { operation } from '../../../lib/http/operation.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },
@@ -29,9 +30,7 @@ export function Unfollow() {
     setState({ kind: 'sending' });
     try {
       const answer = await request<Unfollowed>({
-        url: '/api/issue-unfollow',
-        method: 'POST',
-        body: { token },
+        ...operation('POST', '/api/issue-unfollow', { body: { token } }),
         isOpen: true,
       });
       setState({ kind: 'done', answer });

@@ -1,6 +1,7 @@
 import type { DeletedProject as ClientProject } from '@symbio/client/app';
 import type { ApiItem } from '../../../lib/http/api-types.js';
 import { api, type Envelope, type Page } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 import type { Project } from '../../../lib/project/project-context.js';
 
 /** Times are ISO strings. */
@@ -16,18 +17,18 @@ export const deletedProjectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDeletedProjects: build.query<Page<DeletedProject>, number>({
       extraOptions: { failure: 'Failed to fetch projects' },
-      query: (page) => ({ url: '/api/deleted-projects', params: { page, per_page: PER_PAGE } }),
+      query: (page) => operation('GET', '/api/deleted-projects', { query: { page, per_page: PER_PAGE } }),
       providesTags: [{ type: 'Project', id: 'DELETED' }],
     }),
     restoreProject: build.mutation<Project, string>({
       extraOptions: { failure: 'Failed to restore project' },
-      query: (id) => ({ url: `/api/public/projects/${encodeURIComponent(id)}/restore`, method: 'POST' }),
+      query: (id) => operation('POST', '/api/public/projects/{id}/restore', { path: { id } }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       invalidatesTags: (_result, _error, id) => ['Project', 'Company', { type: 'ProjectAccess', id }],
     }),
     eraseProject: build.mutation<{ success: boolean }, string>({
       extraOptions: { failure: 'Failed to delete project' },
-      query: (id) => ({ url: `/api/deleted-projects/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      query: (id) => operation('DELETE', '/api/deleted-projects/{id}', { path: { id } }),
       invalidatesTags: [{ type: 'Project', id: 'DELETED' }],
     }),
   }),

@@ -1,6 +1,7 @@
 import type { Assessment, ExpiringAssessment } from '@symbio/client';
 import type { ComponentKind } from '@symbio/proto/project/vocabulary';
 import { api, type Envelope } from '../../../lib/http/api.js';
+import { operation } from '../../../lib/http/operation.js';
 
 export type { Assessment, ExpiringAssessment };
 
@@ -14,27 +15,25 @@ interface Save extends TypedDates {
   updatedAt: string | null;
 }
 
-const pathOf = (projectId: string): string => `/api/public/projects/${encodeURIComponent(projectId)}/assessment`;
-
 const assessmentApi = api.injectEndpoints({
   endpoints: (build) => ({
     getAssessment: build.query<Assessment, string>({
-      query: pathOf,
+      query: (projectId) => operation('GET', '/api/public/projects/{id}/assessment', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<Assessment>) => answer.data,
       // visits too: the date of the inspection
       providesTags: (_result, _error, id) => [{ type: 'Project', id }, 'SiteVisit'],
     }),
     saveAssessment: build.mutation<Assessment, Save>({
-      query: ({ projectId, updatedAt, ...body }) => ({
-        url: pathOf(projectId),
-        method: 'PUT',
-        body: { ...body, ...(updatedAt !== null && { updated_at: updatedAt }) },
-      }),
+      query: ({ projectId, updatedAt, ...body }) =>
+        operation('PUT', '/api/public/projects/{id}/assessment', {
+          path: { id: projectId },
+          body: { ...body, ...(updatedAt !== null && { updated_at: updatedAt }) },
+        }),
       transformResponse: (answer: Envelope<Assessment>) => answer.data,
       invalidatesTags: ['Project'],
     }),
     listExpiringAssessments: build.query<ExpiringAssessment[], void>({
-      query: () => '/api/public/expiring-assessments',
+      query: () => operation('GET', '/api/public/expiring-assessments'),
       transformResponse: (answer: Envelope<ExpiringAssessment[]>) => answer.data,
       providesTags: ['Project', 'SiteVisit'],
     }),

@@ -2,6 +2,7 @@ import type { PageKindChange } from '@symbio/client';
 import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
 import { PAGE_KIND_LABELS } from '@symbio/proto/labels';
 import { api, type Envelope } from '../../../../lib/http/api.js';
+import { operation } from '../../../../lib/http/operation.js';
 import { useApiDispatch } from '../../../../lib/http/api-thunks.js';
 import { documentsApi } from '../../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
@@ -34,11 +35,8 @@ const pageKindsApi = api.injectEndpoints({
   endpoints: (build) => ({
     putPageKinds: build.mutation<KindsAnswer, { documentId: string; pages: PageKindEdit[] }>({
       extraOptions: { failure: 'Failed to save the kind of the pages' },
-      query: ({ documentId, pages }) => ({
-        url: `/api/public/documents/${encodeURIComponent(documentId)}/page-kinds`,
-        method: 'PUT',
-        body: { pages },
-      }),
+      query: ({ documentId, pages }) =>
+        operation('PUT', '/api/public/documents/{id}/page-kinds', { path: { id: documentId }, body: { pages } }),
       transformResponse: (answer: Envelope<KindsAnswer>) => answer.data,
       invalidatesTags: (_answer, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
     }),

@@ -150,16 +150,16 @@ describe('Rules from a project’s decisions (decision 157)', () => {
     expect((await read(others)).rule).toBeUndefined();
     expect(await rules(otherProject, admin)).toEqual([]);
     expect(await outcomeOf(rules(project, stranger))).toBe('NOT_FOUND');
-    // a copy has the decisions of its sample
-    const copied = await proposal({ projectId: otherProject });
-    const decided = await mongo.collection('annotations').findOne({ 'decisions.0': { $exists: true } });
-    const decisions: unknown = decided?.['decisions'];
-    await mongo
+    // a copy has the decisions of its sample, made before it
+    const decided = await mongo
       .collection('annotations')
-      .updateMany({ projectId: otherProject, _id: { $ne: copied.id as never } }, { $set: { decisions } });
-    for (let count = 0; count < 2; count += 1) await reject(await proposal({ projectId: otherProject }), admin);
-    await mentioned(copied);
-    expect(await rules(otherProject, admin)).toEqual([]);
+      .findOne({ projectId: project, 'decisions.0': { $exists: true } });
+    const found: unknown = decided?.['decisions'];
+    const at = new Date(others.createdAt!.getTime() - 1);
+    const decisions = Array.isArray(found) ? found.map((each: object) => ({ ...each, at })) : [];
+    await mongo.collection('annotations').updateOne({ _id: others.id as never }, { $set: { decisions } });
+    await rejectThree({ projectId: otherProject }, admin);
+    await eventually(async () => expect(await active(otherProject, admin)).toMatchObject([{ decisionCount: 3 }]));
   });
 
   it('do not count as decisions: hidden proposals stay undecided, also when their run is reviewed', async () => {

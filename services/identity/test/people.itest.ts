@@ -291,7 +291,7 @@ describe('queries', () => {
       await identity.listApiKeys({}, admin);
       await identity.listAuditEntries({}, admin);
     });
-    // the relay may look for events of other collections meanwhile
+    // the relay may look for events of other collections at the same time
     expect(plans.map(({ collection }) => collection)).toEqual(
       expect.arrayContaining(['users', 'authors', 'role_permissions', 'api_keys', 'audit_entries']),
     );

@@ -218,6 +218,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'document.saveGeoreference regionId': OF_REGION,
   'document.saveGeoreference points[].byId': 'is output only, and not read',
   'project.saveSite site.byId': 'is output only, and not read',
+  'annotation.listAnnotations ids[]': 'is left out, as an id of nothing is',
   'document.countPlacedPages projectIds[]': 'is left out, as an id of nothing is',
   'document.countPlacedPages projectIds[+]': 'is left out, as an id of nothing is',
   'document.locatePages pageIds[]': 'is left out, as an id of nothing is',

@@ -11,7 +11,7 @@ const SIGN_OF_LIFE_MS = 30_000;
 const MAX_LINES = 120;
 
 /** More failed files than this are no accident of a busy machine: they are not run again. */
-const MOST_RERUN_FILES = 3;
+const MOST_RERUN_FILES = 5;
 
 export interface Finished {
   outcome: Outcome;

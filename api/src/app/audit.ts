@@ -115,7 +115,12 @@ export const setAuditRetention = appOperation({
   summary: 'Set how many days entries are kept',
   audit,
   body: z.strictObject({
-    days: z.int({ error: 'days must be a whole number' }).min(1).nullable().meta({ description: 'Null: unlimited.' }),
+    days: z
+      .int({ error: 'days must be a whole number' })
+      .min(1)
+      .max(36_500, { error: 'days must be at most 36500, a hundred years' })
+      .nullable()
+      .meta({ description: 'Null: unlimited.' }),
   }),
   answer: one(auditState),
 });

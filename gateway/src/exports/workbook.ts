@@ -118,6 +118,11 @@ const table = (columns: readonly Column[], rows: readonly ExportRow[]): SheetDat
   ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
 ];
 
+/** A sheet of rows below its headings, which stay in view. */
+const sheetOf = (sheet: string, columns: readonly Column[], rows: readonly ExportRow[]) => ({
+  ...{ sheet, stickyRowsCount: 1, columns: [...columns], data: table(columns, rows) },
+});
+
 function chronology(features: readonly ExportRow[], evidence: ReadonlyMap<string, readonly ExportRow[]>): SheetData {
   const shown = features.filter(({ id }) => evidence.has(id)).slice(0, MAX_FEATURES);
   const years = [...new Set(shown.flatMap(({ id }) => evidence.get(id) ?? []).map(yearOf))].sort(inTime);
@@ -185,13 +190,12 @@ export function workbook(
       inTime(yearOf(a), yearOf(b)),
   );
   const byYear = chronology(features, evidence);
-  const head = { stickyRowsCount: 1 };
   return writeExcelFile([
-    { sheet: 'Features', ...head, columns: featureColumns, data: table(featureColumns, features) },
-    { sheet: 'Evidence', ...head, columns: evidenceColumns, data: table(evidenceColumns, byFeatureAndYear) },
+    sheetOf('Features', featureColumns, features),
+    sheetOf('Evidence', evidenceColumns, byFeatureAndYear),
     {
       sheet: 'Chronology',
-      ...head,
+      stickyRowsCount: 1,
       stickyColumnsCount: 1,
       columns: byYear[0]?.map((_, at) => ({ width: at === 0 ? 10 : 40 })) ?? [],
       data: byYear,
@@ -224,7 +228,7 @@ export function recordsWorkbook(records: readonly ExportRow[]): Promise<Buffer> 
     column('Row', 10, 'row'),
     column('Id', 38, 'id'),
   ];
-  return writeExcelFile([{ sheet: 'Records', stickyRowsCount: 1, columns, data: table(columns, records) }]).toBuffer();
+  return writeExcelFile([sheetOf('Records', columns, records)]).toBuffer();
 }
 
 /** One row for each source and area, one column for each decade. */
@@ -330,16 +334,15 @@ export function coverageWorkbook({
     column('Author', 20, 'author'),
     day('Changed', 'updated_at'),
   ];
-  const head = { stickyRowsCount: 1 };
   return writeExcelFile([
     {
-      ...{ sheet: 'Coverage', ...head, stickyColumnsCount: 2, data: matrix },
+      ...{ sheet: 'Coverage', stickyRowsCount: 1, stickyColumnsCount: 2, data: matrix },
       columns: matrix[0]?.map((_, at) => ({ width: at < 2 ? 22 : 14 })) ?? [],
     },
-    { sheet: 'Sources by decade', ...head, columns: details, data: table(details, cells) },
-    { sheet: 'Data gaps', ...head, columns: gapColumns, data: table(gapColumns, gaps) },
-    { sheet: 'Interviews', ...head, columns: [...INTERVIEWS], data: table(INTERVIEWS, interviews) },
-    { sheet: 'Lien searches', ...head, columns: lienColumns, data: table(lienColumns, lienSearches) },
-    { sheet: 'Answers of the user', ...head, columns: [...USER_ANSWERS], data: table(USER_ANSWERS, userAnswers) },
+    sheetOf('Sources by decade', details, cells),
+    sheetOf('Data gaps', gapColumns, gaps),
+    sheetOf('Interviews', INTERVIEWS, interviews),
+    sheetOf('Lien searches', lienColumns, lienSearches),
+    sheetOf('Answers of the user', USER_ANSWERS, userAnswers),
   ]).toBuffer();
 }

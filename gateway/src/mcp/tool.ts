@@ -83,6 +83,11 @@ function resultOf<Output extends z.ZodObject>(
   };
 }
 
+/** Input of tools about one project. */
+export const ofProject = z.strictObject({
+  project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
+});
+
 /** Defines a custom tool; `run` receives the parsed input. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   described: Described & {

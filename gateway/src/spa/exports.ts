@@ -46,13 +46,10 @@ export function projectExports(
         return download(`${name}-records.xlsx`, XLSX, await recordsWorkbook(rows));
       }
       if (what === 'coverage') {
-        const file = await coverageWorkbook({
-          cells: await exportRows(clients, 'coverage', id, parent),
-          gaps: await exportRows(clients, 'gaps', id, parent),
-          interviews: await exportRows(clients, 'interviews', id, parent),
-          lienSearches: await exportRows(clients, 'lien_searches', id, parent),
-          userAnswers: await exportRows(clients, 'user_answers', id, parent),
-        });
+        const kinds = ['coverage', 'gaps', 'interviews', 'lien_searches', 'user_answers'] as const;
+        const rows = await Promise.all(kinds.map((kind) => exportRows(clients, kind, id, parent)));
+        const [cells = [], gaps = [], interviews = [], lienSearches = [], userAnswers = []] = rows;
+        const file = await coverageWorkbook({ cells, gaps, interviews, lienSearches, userAnswers });
         return download(`${name}-coverage.xlsx`, XLSX, file);
       }
       const [rows, { landUses }] = await Promise.all([

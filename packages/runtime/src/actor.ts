@@ -61,6 +61,10 @@ export interface OrganizationMember {
 export const seesAllOrganizations = ({ via, role, organizationId }: OrganizationMember): boolean =>
   via === 'service' || (organizationId === undefined && role !== 'customer');
 
+/** Whether a person manages what concerns the whole installation: an administrator of the operator. */
+export const administersInstallation = ({ role, organizationId }: Omit<OrganizationMember, 'via'>): boolean =>
+  role === 'administrator' && organizationId === undefined;
+
 /** Whether the caller sees what belongs to an organization; undefined: to the operator. */
 export const seesOrganization = (actor: OrganizationMember, organizationId: string | undefined): boolean =>
   seesAllOrganizations(actor) || actor.organizationId === organizationId;

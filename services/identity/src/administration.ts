@@ -1,4 +1,5 @@
 import {
+  administersInstallation,
   invalidFields,
   newValues,
   notAuthorized,
@@ -93,7 +94,7 @@ export function createAdministration(deps: AdministrationDeps) {
 
   /** Whether a person can manage all users; administrators of firms manage their own. */
   const administers = (row: Pick<UserRow, 'role' | 'disabled' | 'organizationId'>): boolean =>
-    row.role === 'administrator' && !row.disabled && row.organizationId === undefined;
+    administersInstallation(row) && !row.disabled;
 
   function stepsOf(user: UserRow, { role, disabled }: Change): Step[] {
     const steps: Step[] = [];

@@ -1,5 +1,5 @@
 import { people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
-import { seesAllOrganizations, seesOrganization, type Actor } from '@symbio/runtime';
+import { administersInstallation, seesAllOrganizations, seesOrganization, type Actor } from '@symbio/runtime';
 import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import type { AuthorRow, UserRow } from './model.js';
@@ -16,7 +16,7 @@ const administrators: MethodPolicy = {
 /** For what concerns the whole installation: its organizations, and the audit trail. */
 const operators: MethodPolicy = {
   name: "the operator's administrators",
-  allows: (actor) => administrators.allows(actor) && seesAllOrganizations(actor),
+  allows: (actor) => administrators.allows(actor) && administersInstallation(actor),
 };
 
 /** People who may manage users, regardless of role (OP-60); programs may not see other people's addresses (AUTH-30). */

@@ -1,9 +1,9 @@
 import { signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
-import { isAgent, type Actor } from '@symbio/runtime';
+import { administersInstallation, isAgent, type Actor } from '@symbio/runtime';
 import type { RecordsServiceService } from '@symbio/proto/records';
 
 const isAdministrator = (actor: Actor): boolean =>
-  actor.role === 'administrator' && actor.organizationId === undefined && actor.scopes.length === 0 && !isAgent(actor);
+  administersInstallation(actor) && actor.scopes.length === 0 && !isAgent(actor);
 
 /** Lists belong to the installation: the operator's administrators and their unlimited keys load them. */
 const administrators: MethodPolicy = { name: "the operator's administrators", allows: isAdministrator };

@@ -6,7 +6,15 @@ import { MAX_REPORT_TEMPLATE_BYTES } from '@symbio/proto/limits';
 import type { SaveTemplateRequest } from '@symbio/proto/reports';
 import { checkTemplate, tagsOfTemplate } from '@symbio/report';
 import type { CallContext } from '@symbio/rpc';
-import { AppError, cleanLine, invalidFields, newId, notAuthorized, type Clock } from '@symbio/runtime';
+import {
+  administersInstallation,
+  AppError,
+  cleanLine,
+  invalidFields,
+  newId,
+  notAuthorized,
+  type Clock,
+} from '@symbio/runtime';
 import { DOCX_TYPE } from './files.js';
 import type { TemplateRow } from './model.js';
 import { ROLE_TO } from './policy.js';
@@ -50,8 +58,7 @@ export function createTemplates({ repository, writer, access, blobs, clock }: Te
       await access.require(context, projectId, ROLE_TO.settings);
       return projectId;
     }
-    const { role, organizationId } = context.actor;
-    if (role !== 'administrator' || organizationId !== undefined) throw notAuthorized();
+    if (!administersInstallation(context.actor)) throw notAuthorized();
     return INSTALLATION;
   }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repoRoot } from '../../dev/paths.js';
 import { reportsDir, type Job } from './suites.js';
-import { failedFiles, tallyCheck, tallyJest, withRerun, type JestReport, type Outcome } from './tally.js';
+import { failedFiles, problemsOf, tallyCheck, tallyJest, withRerun, type JestReport, type Outcome } from './tally.js';
 
 const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 30_000;
@@ -69,13 +69,8 @@ async function runWithRerun(job: Job): Promise<Ended> {
   const log = `${output}\n\nThe failed files again:\n${again.output}`;
   if (second === undefined) return { code, output: log, report, unstable: [] };
   const stillFailed = new Set(failedFiles(second));
-  const { problems } = tallyJest(report, code);
-  return {
-    code: again.code,
-    output: log,
-    report: withRerun(report, second),
-    unstable: problems.filter((problem) => !stillFailed.has(problem.split(/ could not run\n|\n/)[0] ?? '')),
-  };
+  const unstable = report.testResults.filter(({ name }) => !stillFailed.has(name)).flatMap(problemsOf);
+  return { code: again.code, output: log, report: withRerun(report, second), unstable };
 }
 
 function run(job: Job): Promise<{ code: number; output: string }> {

@@ -34,6 +34,20 @@ export interface JestReport {
 
 type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'problems'>;
 
+type TestFile = JestReport['testResults'][number];
+
+const failuresOf = ({ assertionResults }: TestFile) => assertionResults.filter(({ status }) => status === 'failed');
+
+const hasCrashed = (file: TestFile): boolean => file.status === 'failed' && failuresOf(file).length === 0;
+
+/** Failures of a test file, as a person needs to see them. */
+export const problemsOf = (file: TestFile): string[] => [
+  ...(hasCrashed(file) ? [`${file.name} could not run\n${file.message}`] : []),
+  ...failuresOf(file).map(
+    ({ fullName, failureMessages }) => `${file.name}\n${fullName}\n${(failureMessages ?? []).join('\n')}`,
+  ),
+];
+
 /**
  * Counts a jest run. Only tests that ran and passed count as passed: a file that could not be loaded, a run without a
  * report, one that failed without naming a test, and one without tests are failures.
@@ -48,18 +62,8 @@ export function tallyJest(report: JestReport | undefined, exitCode: number, mayB
       problems: [`jest ended with code ${exitCode} before it had a result`],
     };
   }
-  const problems: string[] = [];
-  let crashed = 0;
-  for (const file of report.testResults) {
-    const failures = file.assertionResults.filter((test) => test.status === 'failed');
-    if (file.status === 'failed' && failures.length === 0) {
-      crashed += 1;
-      problems.push(`${file.name} could not run\n${file.message}`);
-    }
-    for (const test of failures)
-      problems.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`);
-  }
-  let failed = report.numFailedTests + crashed;
+  const problems = report.testResults.flatMap(problemsOf);
+  let failed = report.numFailedTests + report.testResults.filter(hasCrashed).length;
   if (failed === 0 && report.numPassedTests === 0 && !mayBeEmpty) {
     failed = 1;
     problems.push('no test ran');

@@ -1,11 +1,7 @@
 import { coverage, interviews, lienSearches, questionnaires } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../presenters.js';
-import { operationTool, tool, type Tool } from '../tool.js';
-
-const ofProject = z.strictObject({
-  project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
-});
+import { ofProject, operationTool, tool, type Tool } from '../tool.js';
 
 export const coverageTools: Tool[] = [
   tool({

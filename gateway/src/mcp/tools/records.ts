@@ -1,7 +1,7 @@
 import { radiusReports, recordDecisions, records } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../presenters.js';
-import { operationTool, tool, type Tool } from '../tool.js';
+import { ofProject, operationTool, tool, type Tool } from '../tool.js';
 
 const BY_PAGE = ['page', 'per_page'] as const;
 const SLICE = { per_page: '50' };
@@ -24,9 +24,7 @@ export const recordTools: Tool[] = [
     description:
       'Searches the agency lists around the boundary of the property, each as far as its search distance. Returns counts by list; a list that `is_loaded` false was not searched. Earlier searches are kept.',
     effect: 'adds',
-    input: z.strictObject({
-      project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
-    }),
+    input: ofProject,
     output: z.object({ search: shown.recordSearch }),
     run: async ({ project_id: id }, api) => {
       const { data } = await api.call(records.createRecordSearch, { params: { id }, body: {} });

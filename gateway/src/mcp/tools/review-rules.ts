@@ -1,6 +1,6 @@
 import { reviewRules, reviewRuleSchemas } from '@symbio/api';
 import { z } from 'zod';
-import { tool, type Tool } from '../tool.js';
+import { ofProject, tool, type Tool } from '../tool.js';
 
 export const reviewRuleTools: Tool[] = [
   tool({
@@ -9,9 +9,7 @@ export const reviewRuleTools: Tool[] = [
     description:
       'Rules that follow from people’s decisions about proposals in a project, with their reasons: labels that people rejected (suppress) or corrected (correct).',
     effect: 'reads',
-    input: z.strictObject({
-      project_id: z.string({ error: 'project_id is required' }).meta({ description: 'Project id from list_projects.' }),
-    }),
+    input: ofProject,
     output: z.object({ rules: z.array(reviewRuleSchemas.reviewRule) }),
     run: async ({ project_id: id }, api) => {
       const { data } = await api.call(reviewRules.listReviewRules, { params: { id } });

@@ -129,7 +129,7 @@ export async function disposeOfRecords(work: Work): Promise<void> {
     await person.press('r');
     await eventually(async () => {
       if ((await shown.textContent()) === before) throw new Error('The record is not decided.');
-    }, 20_000);
+    });
   }
   await person.click(page.getByRole('tab', { name: 'Rules' }));
   await person.click(page.getByRole('button', { name: /^New rule/ }));

@@ -89,7 +89,8 @@ describe('unassociated findings', () => {
       fireEvent.change(dialog.getByLabelText(/^Land Use/), { target: { value: 'gas_station' } });
       await user.click(dialog.getByRole('button', { name: /^(?:Save|Update)$/ }));
       await screen.findByText('1 finding associated with “Gas Works”');
-      const { copy_id: copyId } = server.requestsOf('POST /api/annotations/a8/review')[0]?.body as { copy_id: string };
+      const [accepted] = server.requestsOf('POST /api/annotations/a8/review').map(({ body }) => body);
+      const { copy_id: copyId } = accepted as { copy_id: string };
       expect(server.requestsOf(`PUT /api/annotations/${copyId}/association`)[0]?.body).toMatchObject({
         ...{ mention_id: 'm8', feature_id: 'f3' },
       });

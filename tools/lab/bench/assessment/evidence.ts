@@ -116,19 +116,19 @@ export async function disposeOfRecords(work: Work): Promise<void> {
   await person.click(person.button('Records'));
   await person.click(page.getByRole('tab', { name: /^Records/ }));
   await person.choose(page.getByRole('combobox', { name: 'Place', exact: true }), 'On the property');
-  await page.waitForURL(/place=on/);
-  await person.choose(page.getByRole('combobox', { name: 'Decision', exact: true }), 'Undecided');
-  await page.waitForURL(/decision=/);
+  // the table is filtered
+  await person.button('Clear filters').waitFor();
   const table = page.getByRole('table', { name: 'Records', exact: true });
-  const shown = page.getByRole('button', { name: /^Decide shown \(\d/ });
-  for (;;) {
-    const before = await shown.textContent();
-    if (before?.includes('(0)')) break;
-    await person.click(table.getByRole('row').nth(1));
-    await page.getByRole('button', { name: 'Relevant', exact: true, disabled: false }).waitFor();
+  const undecided = page.getByRole('button', { name: /^Decide shown \(\d/ });
+  const count = await table.locator('[data-index]').count();
+  for (let index = 0; index < count; index++) {
+    const row = table.locator(`[data-index="${index}"]`);
+    await (index === 0 ? person.click(row) : person.press('j'));
+    await row.and(page.locator('[aria-selected="true"]')).waitFor();
+    const before = await undecided.textContent();
     await person.press('r');
     await eventually(async () => {
-      if ((await shown.textContent()) === before) throw new Error('The record is not decided.');
+      if ((await undecided.textContent()) === before) throw new Error('The record is not decided.');
     });
   }
   await person.click(page.getByRole('tab', { name: 'Rules' }));

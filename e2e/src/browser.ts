@@ -40,10 +40,12 @@ function listen(page: Page): void {
 
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
-interface Look {
+export interface Look {
   scheme?: 'light' | 'dark' | undefined;
   width?: number | undefined;
-  height?: number;
+  height?: number | undefined;
+  /** Animations and transitions run; else there are none, which saves a third of the drawing. */
+  moves?: boolean;
   /** Other context options; such contexts are not reused. */
   context?: BrowserContextOptions;
 }
@@ -79,7 +81,8 @@ export async function leave(context: BrowserContext): Promise<void> {
   await release.get(context)?.();
 }
 
-const nameOf = ({ scheme = 'light', width = 1280, height = 800 }: Look): string => `${scheme} ${width} ${height}`;
+const nameOf = ({ scheme = 'light', width = 1280, height = 800, moves = false }: Look): string =>
+  `${scheme} ${width} ${height} ${moves}`;
 
 const reused = (browser: Browser, look: Look): BrowserContext | undefined =>
   look.context ? undefined : released.get(browser)?.get(nameOf(look))?.pop();
@@ -88,6 +91,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   const context = await browser.newContext({
     baseURL: stackUrl(),
     colorScheme: look.scheme ?? 'light',
+    reducedMotion: look.moves ? 'no-preference' : 'reduce',
     viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
     ...look.context,
   });

@@ -398,12 +398,12 @@ describe('pages that people look at all day', () => {
       await page.getByRole('row').filter({ hasText: title }).waitFor();
       await check('dashboard');
       const version = page
-        .getByRole('button', { name: /0\.2\.0/ })
-        .or(page.getByRole('link', { name: /0\.2\.0/ }))
+        .getByRole('button', { name: /0\.3\.0/ })
+        .or(page.getByRole('link', { name: /0\.3\.0/ }))
         .first();
       await placeAtRest(version);
       await version.hover();
-      await page.getByRole('tooltip').filter({ hasText: '0.2.0' }).waitFor();
+      await page.getByRole('tooltip').filter({ hasText: '0.3.0' }).waitFor();
       for (const path of stages) {
         const stage = path.slice(1) || 'setup';
         await page.goto(`/projects/${id}${path}`);

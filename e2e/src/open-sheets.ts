@@ -2,7 +2,17 @@ import { expect } from '@jest/globals';
 import type { BrowserContext, Browser, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
-import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
+import {
+  enter,
+  frames,
+  launch,
+  leave,
+  middleAtRest,
+  openPage,
+  placeAtRest,
+  type Look,
+  type WatchedPage,
+} from './browser.js';
 
 export interface Annotation {
   id: string;
@@ -55,14 +65,14 @@ export class OpenSheets {
     readonly document: Document,
   ) {}
 
-  static async prepare(title: string): Promise<OpenSheets> {
+  static async prepare(title: string, look?: Look): Promise<OpenSheets> {
     const browser = await launch();
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`${title} ${Date.now()}`);
     const { pdf } = await makeTestSheetPdf({ sheets: 2 });
     const uploaded = await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps');
     const document = await staff.process(uploaded, project.id);
-    const { context, page, problems } = await openPage(browser);
+    const { context, page, problems } = await openPage(browser, look);
     await hideProposals(context);
     await enter(page, 'staff@symbio.test');
     return new OpenSheets(browser, context, { page, problems }, staff, project, document);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     expect(sheets.map(({ metadata }) => metadata.year)).toEqual([1887, 1896]);
     return sheets as [Sheet, Sheet];
   }, READING_MS);
-  ({ page, context, problems } = await openPage(browser));
+  ({ page, context, problems } = await openPage(browser, { moves: true }));
   await enter(page, 'staff@symbio.test');
 });
 

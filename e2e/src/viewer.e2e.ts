@@ -13,7 +13,7 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  sheets = await OpenSheets.prepare('Sheets under the hand');
+  sheets = await OpenSheets.prepare('Sheets under the hand', { moves: true });
   ({ watched, page } = sheets);
 });
 
@@ -192,7 +192,7 @@ describe('a sheet', () => {
 
   it('has its addresses renewed while it stays open: nothing flashes, and the view stays (CONST-03)', async () => {
     // a fake clock affects all pages of a context permanently
-    const open = await openPage(sheets.browser, { context: {} });
+    const open = await openPage(sheets.browser, { moves: true, context: {} });
     const renewed = open.page;
     try {
       await pictured(open, 'renewal', async () => {
@@ -314,6 +314,7 @@ describe('a sheet on a phone', () => {
     const phone = await openPage(sheets.browser, {
       width: 390,
       height: 844,
+      moves: true,
       context: { hasTouch: true, isMobile: true },
     });
     const touched = phone.page;

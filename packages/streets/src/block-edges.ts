@@ -25,7 +25,6 @@ export interface Arm {
 /** Pixels along the street, from the crossing. */
 const ALONG = { from: 62, to: 150, step: 2 } as const;
 const ACROSS = 110;
-const ACROSS_STEP = 1;
 /** Nearer lines are drawn in the street. */
 const NEAREST = 14;
 const TURNS = [-1, 1, -2, 2];
@@ -37,9 +36,6 @@ const INSIDE = 0.9;
 /** A street is paper. */
 const MOST_TINTED = 0.12;
 
-const count = Math.round((2 * ACROSS) / ACROSS_STEP) + 1;
-const across = (index: number): number => index * ACROSS_STEP - ACROSS;
-
 /** Of a pixel between four, at least two pixels inside. */
 function inkAt({ width, ink }: Raster, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -50,38 +46,51 @@ function inkAt({ width, ink }: Raster, x: number, y: number): number {
   return upper * (1 - dy) + lower * dy;
 }
 
-/** Share of inked pixels of each line along the street. */
-function profileOf(raster: Raster, { x, y }: Pixel, angle: number, side: 1 | -1): Float32Array {
-  const [cosine, sine] = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)];
-  const steps = Math.ceil((ALONG.to - ALONG.from) / ALONG.step);
-  const profile = new Float32Array(count);
-  for (let index = 0; index < count; index++) {
-    const v = across(index);
-    let [inked, inside] = [0, 0];
-    for (let step = 0; step < steps; step++) {
-      const u = side * (ALONG.from + step * ALONG.step);
-      const [px, py] = [x + u * cosine - v * sine, y + u * sine + v * cosine];
-      if (!(px > 2 && py > 2 && px < raster.width - 3 && py < raster.height - 3)) continue;
-      inside += 1;
-      if (inkAt(raster, px, py) > INK) inked += 1;
-    }
-    profile[index] = inside > INSIDE * steps ? inked / steps : 0;
+const STEPS = Math.ceil((ALONG.to - ALONG.from) / ALONG.step);
+
+/** Share of inked pixels of a line along the street, `v` pixels from its middle; 0 if too few are drawn for an edge. */
+function drawnShare(
+  raster: Raster,
+  { x, y }: Pixel,
+  [cosine, sine]: readonly [number, number],
+  side: 1 | -1,
+  v: number,
+) {
+  let [inked, outside] = [0, 0];
+  for (let step = 0; step < STEPS; step++) {
+    const u = side * (ALONG.from + step * ALONG.step);
+    const [px, py] = [x + u * cosine - v * sine, y + u * sine + v * cosine];
+    const isIn = px > 2 && py > 2 && px < raster.width - 3 && py < raster.height - 3;
+    if (!isIn) outside += 1;
+    else if (inkAt(raster, px, py) > INK) inked += 1;
+    if (outside >= (1 - INSIDE) * STEPS || inked + STEPS - step - 1 <= DRAWN * STEPS) return 0;
   }
-  return profile;
+  return inked / STEPS;
 }
 
-/** The drawn lines that are nearest on both sides. */
-function edgesOf(profile: Float32Array): { left?: number; right?: number; drawn: number } {
-  let [left, right] = [-1, -1];
-  for (let index = 1; index < count - 1; index++) {
-    const drawn = profile[index] ?? 0;
-    if (drawn <= DRAWN || drawn < (profile[index - 1] ?? 0) || drawn < (profile[index + 1] ?? 0)) continue;
-    const v = across(index);
-    if (v < -NEAREST) left = index;
-    else if (v > NEAREST && right < 0) right = index;
-  }
-  const drawn = (profile[left] ?? 0) + (profile[right] ?? 0);
-  return { drawn, ...(left >= 0 && { left: across(left) }), ...(right >= 0 && { right: across(right) }) };
+interface Edges {
+  left?: number;
+  right?: number;
+  /** Sum of their drawn shares. */
+  drawn: number;
+}
+
+/** The drawn lines that are nearest on both sides of the middle. */
+function edgesOf(raster: Raster, crossing: Pixel, angle: number, side: 1 | -1): Edges {
+  const turn = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)] as const;
+  const nearest = (direction: 1 | -1): { v: number; drawn: number } | undefined => {
+    const at = (distance: number) => drawnShare(raster, crossing, turn, side, direction * distance);
+    let [before, drawn] = [at(NEAREST), at(NEAREST + 1)];
+    for (let distance = NEAREST + 1; distance < ACROSS; distance++) {
+      const after = at(distance + 1);
+      if (drawn > 0 && drawn >= before && drawn >= after) return { v: direction * distance, drawn };
+      [before, drawn] = [drawn, after];
+    }
+    return undefined;
+  };
+  const [left, right] = [nearest(-1), nearest(1)];
+  const drawn = (left?.drawn ?? 0) + (right?.drawn ?? 0);
+  return { drawn, ...(left && { left: left.v }), ...(right && { right: right.v }) };
 }
 
 function tintedShare(
@@ -106,7 +115,7 @@ function tintedShare(
 
 /** The street on one side of a crossing; undefined without two edges and paper between them. */
 function armOf(raster: Raster, crossing: Pixel, angle: number, side: 1 | -1): Arm | undefined {
-  const edgesAt = (at: number) => ({ ...edgesOf(profileOf(raster, crossing, at, side)), angle: at });
+  const edgesAt = (at: number) => ({ ...edgesOf(raster, crossing, at, side), angle: at });
   let best = edgesAt(angle);
   for (const turns of [TURNS, FINER_TURNS]) {
     const around = best.angle;

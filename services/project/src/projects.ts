@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import {
   AppError,
+  doerOf,
   invalidFields,
   isCalendarDate,
   isId,
@@ -21,6 +22,7 @@ import type { Access } from './access.js';
 import { projectEvent, sampleEvent } from './events.js';
 import { nameOf, type People } from './people.js';
 import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
+import { copiedMap } from './property-map/property-maps.js';
 import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
 import { NEWEST_FIRST, type ListOrder } from './sorting.js';
 import { FIRST_STATUS } from './statuses.js';
@@ -165,7 +167,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     },
 
     /**
-     * Creates the caller's own project with the details of a sample. Its contents follow by the event, in the services
+     * Creates the caller's own project with the details, boundary and site of a sample. Its contents follow by the event, in the services
      * that own them. Repeatable like {@link create}.
      * @throws AppError NOT_FOUND, FAILED_PRECONDITION unless it is a sample, ALREADY_EXISTS
      */
@@ -174,7 +176,13 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       const { project: sample } = await access.require(context, sampleId, 'read the project');
       if (!sample.isSample)
         throw new AppError('FAILED_PRECONDITION', 'not_a_sample', 'Only a sample project can be copied.');
-      const values = { ...copiedFields(sample), copiedFrom: sampleId };
+      const map = await repository.propertyMap(sampleId);
+      const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
+      const values = {
+        ...copiedFields(sample),
+        copiedFrom: sampleId,
+        ...(map && { propertyMap: copiedMap(map, by) }),
+      };
       return insertNew(id, values, creationHash({ copiedFrom: sampleId }), context);
     },
 

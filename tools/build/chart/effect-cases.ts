@@ -66,17 +66,17 @@ export const EFFECTS: readonly Effect[] = [
     makes: {
       'StatefulSet symbio-mongodb': imageOf(`mongo:8.0@${DIGEST}`),
       'StatefulSet symbio-nats': imageOf(`nats@${DIGEST}`),
-      'Deployment symbio-gateway': imageOf(`registry.example.com/symbio/gateway:0.2.0@${DIGEST}`),
-      'Deployment symbio-web': imageOf('registry.example.com/symbio/web:0.2.0'),
+      'Deployment symbio-gateway': imageOf(`registry.example.com/symbio/gateway:0.3.0@${DIGEST}`),
+      'Deployment symbio-web': imageOf('registry.example.com/symbio/web:0.3.0'),
       'Pod symbio-walk': {
-        spec: { containers: [{ image: `registry.example.com/symbio/operations:0.2.0@${DIGEST}` }] },
+        spec: { containers: [{ image: `registry.example.com/symbio/operations:0.3.0@${DIGEST}` }] },
       },
     },
   },
   {
     values: { global: { imageRegistry: 'mirror.example.com:5000/all' }, image: { registry: 'ghcr.io/firm/symbio' } },
     makes: {
-      'Deployment symbio-gateway': imageOf('mirror.example.com:5000/all/firm/symbio/gateway:0.2.0'),
+      'Deployment symbio-gateway': imageOf('mirror.example.com:5000/all/firm/symbio/gateway:0.3.0'),
       'StatefulSet symbio-mongodb': imageOf('mirror.example.com:5000/all/mongo:8.0'),
       'StatefulSet symbio-keycloak': imageOf('mirror.example.com:5000/all/keycloak/keycloak:26.7'),
       'StatefulSet symbio-s3': imageOf('mirror.example.com:5000/all/versity/versitygw:v1.8.0'),

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { repoText } from '../../dev/paths.js';
+import { repoJson, repoText } from '../../dev/paths.js';
 import { IMAGES } from '../images/images.js';
 import {
   chartSteps,
@@ -16,7 +16,7 @@ const ARGS = [
   '--registry',
   'registry.example.com/symbio',
   '--version',
-  '0.3.0',
+  '0.4.0',
   '--source',
   'https://code.example.com',
 ];
@@ -38,14 +38,14 @@ const bake = JSON.parse(repoText('docker-bake.json')) as {
 describe('a release', () => {
   it('builds all images for two platforms with SBOM and provenance, and pushes them', () => {
     expect(shown(imagesStep(settings, '/tmp/r', 'abc'))).toBe(
-      "REGISTRY=registry.example.com/symbio TAG=0.3.0 REVISION=abc docker buildx bake --file docker-bake.json --push --sbom=true --provenance=mode=max --set '*.platform=linux/amd64' --set '*.platform=linux/arm64' --metadata-file /tmp/r/images.json",
+      "REGISTRY=registry.example.com/symbio TAG=0.4.0 REVISION=abc docker buildx bake --file docker-bake.json --push --sbom=true --provenance=mode=max --set '*.platform=linux/amd64' --set '*.platform=linux/arm64' --metadata-file /tmp/r/images.json",
     );
   });
 
   it('packages the chart and pushes it', () => {
     expect(chartSteps(settings, '/tmp/r').map(shown)).toEqual([
       'helm package /tmp/r/symbio --destination /tmp/r',
-      'helm push /tmp/r/symbio-0.3.0.tgz oci://registry.example.com/symbio/charts',
+      'helm push /tmp/r/symbio-0.4.0.tgz oci://registry.example.com/symbio/charts',
     ]);
     expect(digestsFile('/tmp/r')).toBe('/tmp/r/images.json');
   });
@@ -79,8 +79,8 @@ describe('a release', () => {
     );
     expect(parse(chartYaml(repoText('charts', 'symbio', 'Chart.yaml'), settings))).toMatchObject({
       name: 'symbio',
-      version: '0.3.0',
-      appVersion: '0.3.0',
+      version: '0.4.0',
+      appVersion: '0.4.0',
       home: 'https://code.example.com',
       sources: ['https://code.example.com'],
     });
@@ -120,5 +120,17 @@ describe('Chart.yaml', () => {
     const squeezed = (text: string): string => text.replaceAll(/>\s+</g, '><').trim();
     expect(icon).toBe(squeezed(repoText('web', 'public', 'favicon.svg')));
     for (const key of ['home', 'sources', 'maintainers', 'keywords']) expect(chart[key]).toBeTruthy();
+  });
+
+  it('has the version of all packages and of the web client (decision 0163)', () => {
+    const chart = parse(repoText('charts', 'symbio', 'Chart.yaml')) as Record<string, unknown>;
+    const { version, packages } = repoJson<{ version: string; packages: Record<string, { version?: string }> }>(
+      'package-lock.json',
+    );
+    const ours = Object.entries(packages).filter(([folder, one]) => !folder.includes('node_modules') && one.version);
+    expect(new Set(ours.map(([, one]) => one.version))).toEqual(new Set([version]));
+    expect([chart['version'], chart['appVersion']]).toEqual([version, version]);
+    expect(repoText('web', 'src', 'lib', 'ui', 'product.ts')).toContain(`CLIENT_VERSION = '${version}'`);
+    expect(repoText('CHANGELOG.md')).toContain(`\n## [${version}] - `);
   });
 });

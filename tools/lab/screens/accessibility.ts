@@ -32,14 +32,18 @@ const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="
   })
   .map((element) => element.outerHTML)`;
 
-/** Serious findings of axe, and cut-off texts, one line each. */
-export async function seriousProblems(page: Page, where: string): Promise<string[]> {
+/** A modal question: the page behind it is hidden, and was checked before. */
+export const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
+/** Serious findings of axe, and cut-off texts, one line each; of the whole page, or of a part that must be there. */
+export async function seriousProblems(page: Page, where: string, part?: string): Promise<string[]> {
+  if (part !== undefined) await page.locator(part).first().waitFor();
   // elements fading in have intermediate colours
   await page.evaluate(MOTION_ENDS);
   // the page's policy forbids foreign scripts; evaluating is not loading
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
   // the component library's focus sentinels pass the focus on at once
-  const results = await page.evaluate(async () => {
+  const results = await page.evaluate(async (selector) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(
@@ -50,12 +54,13 @@ export async function seriousProblems(page: Page, where: string): Promise<string
     };
     // without this, axe describes every passing element
     const options = { resultTypes: ['violations'] };
-    return (await axe.run({ exclude: ['[data-tabster-dummy]'] }, options)).violations.map(({ id, impact, nodes }) => ({
+    const context = { exclude: ['[data-tabster-dummy]'], ...(selector && { include: [selector] }) };
+    return (await axe.run(context, options)).violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
       html: nodes[0]?.html ?? '',
     }));
-  });
+  }, part);
   const cutOff = await page.evaluate<string[]>(CUT_OFF);
   return [
     ...results.filter(({ impact }) => SERIOUS.has(impact)).map(({ id, html }) => `${id} ${html}`),
@@ -71,12 +76,17 @@ export interface Look {
 }
 
 /** Checks a page in several looks without reloading it, as when the system theme or the window width changes. */
-export async function seriousProblemsIn(page: Page, where: string, looks: readonly Look[]): Promise<string[]> {
+export async function seriousProblemsIn(
+  page: Page,
+  where: string,
+  looks: readonly Look[],
+  part?: string,
+): Promise<string[]> {
   const found: string[] = [];
   for (const { scheme, width, height = 800 } of looks) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
-    found.push(...(await seriousProblems(page, `${where} in ${scheme} at ${width} px`)));
+    found.push(...(await seriousProblems(page, `${where} in ${scheme} at ${width} px`, part)));
   }
   return found;
 }

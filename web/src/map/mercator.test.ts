@@ -7,6 +7,7 @@ import {
   sheetOnMap,
   tileMatrix,
   toMercator,
+  withPlace,
   WORLD_PX,
   zoomOfScale,
 } from './mercator.js';
@@ -16,6 +17,15 @@ const fit = fitSheet(
   SIZE,
 );
 if (!fit) throw new Error('The corners place the sheet');
+
+it('enlarges a box to contain a place, and keeps one that does', () => {
+  const box = { west: 0.2, north: 0.4, east: 0.3, south: 0.5 };
+  expect(withPlace(box, fromMercator([0.25, 0.45]))).toMatchObject({ west: 0.2, east: 0.3 });
+  const { west, north, east, south } = withPlace(box, fromMercator([0.35, 0.1]));
+  expect([west, south]).toEqual([0.2, 0.5]);
+  expect(east).toBeCloseTo(0.35, 9);
+  expect(north).toBeCloseTo(0.1, 9);
+});
 
 describe('places in Web Mercator', () => {
   it('lead there and back', () => {

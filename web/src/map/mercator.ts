@@ -28,6 +28,11 @@ export function boxOf(points: readonly Mercator[]): Box {
   return { west: Math.min(...xs), north: Math.min(...ys), east: Math.max(...xs), south: Math.max(...ys) };
 }
 
+/** The box, enlarged to contain the place. */
+export function withPlace({ west, north, east, south }: Box, place: Place): Box {
+  return boxOf([[west, north], [east, south], toMercator(place)]);
+}
+
 export const areApart = (one: Box, other: Box): boolean =>
   one.east < other.west || one.west > other.east || one.south < other.north || one.north > other.south;
 

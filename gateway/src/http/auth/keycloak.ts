@@ -39,8 +39,11 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** Missing from keycloak-connect's types. */
 interface KeyFetcher {
+  realmUrl: string;
   retrieveJWKs(): Promise<unknown>;
 }
+
+const KEYS_TIMEOUT_MS = 5_000;
 
 export const unavailable = (cause: unknown): AppError =>
   new AppError(
@@ -52,17 +55,25 @@ export const unavailable = (cause: unknown): AppError =>
 
 const NO_KEY = 'failed to load public key';
 
+/** In place of keycloak-connect's own request, which has no time limit and calls the deprecated `url.parse`. */
+async function fetchKeys(realmUrl: string): Promise<unknown> {
+  const answer = await fetch(`${realmUrl}/protocol/openid-connect/certs`, {
+    signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`the provider's keys: status ${answer.status}`);
+  return answer.json();
+}
+
 /**
  * Separates an unknown key (forged token) from a failed key fetch, which keycloak-connect reports alike.
  * @returns the fetch failure, if any
  */
 function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | undefined {
   const { rotation } = keycloak.grantManager as unknown as { rotation: KeyFetcher };
-  const fetchKeys = rotation.retrieveJWKs.bind(rotation);
   let failure: Error | undefined;
   rotation.retrieveJWKs = async () => {
     try {
-      const keys = await fetchKeys();
+      const keys = await fetchKeys(rotation.realmUrl);
       failure = undefined;
       return keys;
     } catch (error) {

@@ -38,7 +38,7 @@ export async function drawFigure(
     .flatten({ background: '#fff' })
     .composite(overlayOf(plan, shape, page).map(({ svg, ...place }) => ({ input: Buffer.from(svg), ...place })))
     .removeAlpha()
-    .withMetadata({ density: Math.round(dpi) })
+    .withDensity(Math.round(dpi))
     .jpeg(JPEG)
     .toBuffer();
   return { plan, jpeg, cropSha256: sha256Of(crop), dpi };
@@ -60,7 +60,7 @@ export async function drawPhotograph(file: Uint8Array): Promise<DrawnPhotograph>
       ...{ fit: 'inside', withoutEnlargement: true },
     })
     .flatten({ background: '#fff' })
-    .withMetadata({ density: PHOTOGRAPH.dpi })
+    .withDensity(PHOTOGRAPH.dpi)
     .jpeg({ quality: 86, optimiseCoding: false })
     .toBuffer({ resolveWithObject: true });
   const width = Math.min(PHOTOGRAPH.width_in, (PHOTOGRAPH.height_in * info.width) / info.height);

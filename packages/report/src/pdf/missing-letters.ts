@@ -33,6 +33,7 @@ export async function missingLetters(evidence: Evidence): Promise<MissingLetters
     await runTypst({
       ...{ folder: os.tmpdir(), template: LETTERS, timestamp: 0 },
       files: { 'letters.json': JSON.stringify(unusual) },
+      pictures: {},
     });
     return undefined;
   } catch (error) {

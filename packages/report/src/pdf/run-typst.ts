@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { childEnvironment, limitedNode } from '@symbio/runtime/children';
 import type { TypstAnswer, TypstTask } from './typst-task.js';
 
-/** 150 figures need 1.6 GB and 10 CPU seconds; the clock is for a busy machine. */
+/** 180 pages need 2 CPU seconds; the clock is for a busy machine. */
 const LIMITS = { memoryMb: 2_048, cpuSeconds: 120, wallMs: 600_000 };
 const STDERR_TAIL = 2_048;
 

@@ -80,7 +80,7 @@ export const TEMPLATE = String.raw`
 
 #let picture(it, supplement) = block(width: 100%, breakable: false, below: 1.6em, align(center, [
   #figure(
-    image(it.file, width: it.width_in * 1in, height: it.height_in * 1in, alt: it.alt),
+    image(it.file, width: it.width_in * 1in, height: it.height_in * 1in, fit: "stretch", alt: it.alt),
     kind: it.kind,
     supplement: supplement,
     numbering: "1",

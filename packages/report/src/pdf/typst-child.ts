@@ -4,9 +4,11 @@ import path from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import type { TypstAnswer, TypstTask } from './typst-task.js';
 
-function compile({ folder, template, files, timestamp }: TypstTask): Buffer {
+function compile({ folder, template, files, pictures, timestamp }: TypstTask): Buffer {
   const compiler = NodeCompiler.create({ workspace: folder });
   for (const [name, text] of Object.entries(files)) compiler.mapShadow(path.join(folder, name), Buffer.from(text));
+  for (const [name, picture] of Object.entries(pictures))
+    compiler.mapShadow(path.join(folder, name), Buffer.from(picture, 'base64'));
   const result = compiler.compile({ mainFileContent: template });
   const error = result.takeError();
   if (error) throw new Error(JSON.stringify(compiler.fetchDiagnostics(error)));

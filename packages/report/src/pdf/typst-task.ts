@@ -5,6 +5,8 @@ export interface TypstTask {
   template: string;
   /** Files that exist in memory only, by path from the root. */
   files: Record<string, string>;
+  /** Pictures in base64, by path, which take the place of those in the folder. */
+  pictures: Record<string, string>;
   /** Seconds since 1970: the only time in the PDF. */
   timestamp: number;
   /** Absolute path; without one the PDF is not kept. */

@@ -1,6 +1,6 @@
 import { isPicture, type Chapter, type Content } from '../content/model.js';
 
-/** Pictures of a PDF: Typst keeps all of them decoded, 10 MB for each figure. */
+/** Pictures of a PDF: more make files that are hard to send and to open. */
 export const VOLUME_PICTURES = 150;
 
 export interface Volume {

@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Content, listedFigures } from '../content/model.js';
+import { type Content, isPicture, listedFigures } from '../content/model.js';
+import { embedPictures, readPictures } from './embed-pictures.js';
 import { runTypst } from './run-typst.js';
 import { TEMPLATE } from './template.js';
 import { volumesOf } from './volumes.js';
@@ -29,7 +31,7 @@ export async function writePdf({ content, folder, contents, signal, onVolume }: 
   const locked = new Date(content.locked_at);
   const names = volumes.map((_, at) => (at === 0 ? 'report.pdf' : `report-volume-${at + 1}.pdf`));
   const { locked_at: _, chapters: __, ...rest } = content;
-  const write = (at: number): Promise<void> => {
+  const write = async (at: number): Promise<void> => {
     const { name, chapters, figures } = volumes[at] ?? { name: undefined, chapters: [], figures: [] };
     const volume = {
       ...{ ...rest, chapters, figures, volume: name ?? null },
@@ -37,16 +39,23 @@ export async function writePdf({ content, folder, contents, signal, onVolume }: 
       day: [locked.getUTCFullYear(), locked.getUTCMonth() + 1, locked.getUTCDate()],
       attached: at === 0 ? ATTACHED : [],
     };
-    return runTypst(
+    const pictures = await readPictures(
+      folder,
+      chapters.flatMap(({ blocks }) => blocks.filter(isPicture).map(({ file }) => file)),
+    );
+    const out = path.resolve(folder, names[at] ?? '');
+    await runTypst(
       {
         ...{ folder: path.resolve(folder), template: TEMPLATE, timestamp: Math.floor(locked.getTime() / 1000) },
         files: { 'volume.json': JSON.stringify(volume), 'contents.json': contents },
-        out: path.resolve(folder, names[at] ?? ''),
+        pictures: Object.fromEntries(pictures.map(({ file, placeholder }) => [file, placeholder.toString('base64')])),
+        out,
       },
       signal,
     );
+    await writeFile(out, embedPictures(await readFile(out), pictures));
   };
-  // one after the other: each needs up to 2 GB
+  // one after the other: each holds its pictures
   for (const at of volumes.keys()) {
     await write(at);
     onVolume(at + 1, volumes.length);

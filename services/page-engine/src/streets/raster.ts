@@ -11,7 +11,7 @@ const INK = { from: 25, range: 60 } as const;
 /** Tints are larger than lines. */
 const TINT = { share: 8, window: 5, differs: 11 } as const;
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: Float64Array): number => values.toSorted()[Math.floor(values.length / 2)] ?? 0;
 
 /** CIE a and b with lightness, of sRGB. */
 function labOf(red: number, green: number, blue: number): [lightness: number, a: number, b: number] {
@@ -25,12 +25,15 @@ function labOf(red: number, green: number, blue: number): [lightness: number, a:
 }
 
 /** Whether pixels of a small copy differ in colour from the paper. */
-function tintedOf(colours: readonly (readonly [number, number, number])[]): boolean[] {
-  const lightness = colours.map(([l]) => l).sort((a, b) => a - b);
-  const bright = lightness[Math.floor(lightness.length * 0.6)] ?? 0;
-  const paper = colours.filter(([l]) => l > bright);
-  const [a, b] = [median(paper.map((each) => each[1])), median(paper.map((each) => each[2]))];
-  return colours.map((each) => Math.hypot(each[1] - a, each[2] - b) > TINT.differs);
+function tintedOf(rgb: Uint8Array): boolean[] {
+  const count = rgb.length / 3;
+  const [lightness, a, b] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  for (let at = 0; at < count; at++)
+    [lightness[at], a[at], b[at]] = labOf(rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0);
+  const bright = lightness.toSorted()[Math.floor(count * 0.6)] ?? 0;
+  const ofPaper = (values: Float64Array) => median(values.filter((_, at) => (lightness[at] ?? 0) > bright));
+  const [paperA, paperB] = [ofPaper(a), ofPaper(b)];
+  return Array.from(a, (each, at) => Math.hypot(each - paperA, (b[at] ?? 0) - paperB) > TINT.differs);
 }
 
 /** @param file a picture of the whole sheet */
@@ -58,18 +61,18 @@ export async function rasterOf(file: string): Promise<Raster> {
     .median(TINT.window)
     .raw()
     .toBuffer();
-  const colours = Array.from({ length: tintWidth * tintHeight }, (_, at) =>
-    labOf(small[at * 3] ?? 0, small[at * 3 + 1] ?? 0, small[at * 3 + 2] ?? 0),
-  );
-  const tinted = tintedOf(colours);
+  const tinted = tintedOf(small);
   const [ink, tint] = [new Uint8Array(width * height), new Uint8Array(width * height)];
-  for (let y = 0; y < height; y++)
+  for (let y = 0; y < height; y++) {
+    const paperRow = Math.floor(y / PAPER.share) * paperWidth;
+    const tintRow = Math.floor(y / TINT.share) * tintWidth;
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      const under = paper[Math.floor(y / PAPER.share) * paperWidth + Math.floor(x / PAPER.share)] ?? 255;
+      const under = paper[paperRow + Math.floor(x / PAPER.share)] ?? 255;
       const dark = (under - (grey[at] ?? 255) - INK.from) / INK.range;
-      ink[at] = 255 * Math.min(1, Math.max(0, dark));
-      tint[at] = tinted[Math.floor(y / TINT.share) * tintWidth + Math.floor(x / TINT.share)] ? 1 : 0;
+      if (dark > 0) ink[at] = 255 * Math.min(1, dark);
+      if (tinted[tintRow + Math.floor(x / TINT.share)]) tint[at] = 1;
     }
+  }
   return { width, height, ink, tint };
 }

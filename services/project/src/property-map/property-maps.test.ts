@@ -172,3 +172,17 @@ describe('search radii', () => {
     await expect(saveRadii(radii)).rejects.toMatchObject({ fields: { search_radii: sentence } });
   });
 });
+
+it('copies the boundary, site and radii of a sample, without their earlier versions', async () => {
+  await save(square);
+  const shifted = await save(moved(0.001));
+  const site = { ...SITE, source: 'typed' };
+  await rules.propertyMaps.saveSite({ projectId, site, expectedUpdatedAt: undefined }, rules.editor);
+  await rules.projects.setSample(projectId, true, rules.admin);
+  const { project } = await rules.projects.copySample({ id: '', sampleId: projectId }, rules.stranger);
+  const copy = await rules.propertyMaps.get(project._id, rules.stranger);
+  expect(copy.boundary?.parts).toEqual(shifted.boundary?.parts);
+  expect(copy.site).toMatchObject({ longitude: SITE.longitude, latitude: SITE.latitude });
+  expect(copy.boundary?.byId).toBe(rules.stranger.actor.sub);
+  expect(copy.history).toEqual([]);
+});

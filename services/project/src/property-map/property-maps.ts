@@ -155,6 +155,16 @@ export type PropertyMaps = ReturnType<typeof createPropertyMaps>;
 
 type By = Pick<StoredSite, 'byId' | 'byName' | 'at'>;
 
+/** The places of a sample for a copy, as stated by who copies it; without the earlier changes. */
+export function copiedMap({ boundary, site, searchRadii }: StoredPropertyMap, by: By): StoredPropertyMap {
+  return {
+    ...(boundary && { boundary: { ...boundary, ...by } }),
+    ...(site && { site: { ...site, ...by } }),
+    ...(searchRadii && { searchRadii }),
+    updatedAt: by.at,
+  };
+}
+
 /** @throws AppError INVALID_ARGUMENT naming `geometry` */
 function boundaryOf(given: SaveBoundaryRequest['parts'], fileName: string, by: By): StoredBoundary {
   const { parts, problem } = checkBoundary(

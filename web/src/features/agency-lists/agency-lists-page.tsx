@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
-import { useMe } from '../../lib/session/me.js';
+import { useManagesInstallation } from '../../lib/session/me.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { ColumnsDialog } from './columns-dialog.js';
 import { ListDetails } from './list-details.js';
@@ -23,7 +23,7 @@ const IMPORT_POLL_MS = 2_000;
 
 const isImporting = ({ versions }: DataSet): boolean => versions.some(({ state }) => state === 'importing');
 
-/** Agency lists of the installation. Administrators load them; everyone reads them. */
+/** Agency lists of the installation. The operator's administrators load them; everyone reads them. */
 export function AgencyListsPage() {
   const [waits, setWaits] = useState(false);
   const {
@@ -34,7 +34,7 @@ export function AgencyListsPage() {
     pollingInterval: waits ? IMPORT_POLL_MS : 0,
     refetchOnMountOrArgChange: true,
   });
-  const mayLoad = useMe()?.role === 'administrator';
+  const mayLoad = useManagesInstallation();
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: ListAction; id: string }>();
   useDocumentTitle('Agency lists');
@@ -61,7 +61,7 @@ export function AgencyListsPage() {
             <EmptyState title="No list is loaded yet">
               {mayLoad
                 ? 'Download a list from an agency, such as EPA FRS, ECHO or the tanks of your state, and add the file here.'
-                : 'An administrator can add lists.'}
+                : 'An administrator of the installation can add lists.'}
             </EmptyState>
           ) : (
             <ListTable lists={lists} mayLoad={mayLoad} onAsk={(what, id) => setAsked({ what, id })} />

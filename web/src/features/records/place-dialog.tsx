@@ -19,6 +19,7 @@ import { useGetBoundaryQuery } from '../../evidence/boundary-api.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { boundaryBox, boundaryLayers } from '../../map/boundary-layers.js';
 import type { MapMarker } from '../../map/map-layers.js';
+import { withPlace } from '../../map/mercator.js';
 import { TypedPlace } from '../../map/placing/typed-place.js';
 import { SheetMap } from '../../map/sheet-map.js';
 import { nameText } from './record-text.js';
@@ -50,7 +51,12 @@ export function PlaceDialog({ hit, onClose }: { hit: RecordHit; onClose: () => v
   const leaving = useFormLeaving({ isDirty: isMoved || reason !== '', isBusy, onClose });
   const geometry = boundary?.geometry ?? null;
   const layers = useMemo(() => (geometry ? boundaryLayers(geometry) : []), [geometry]);
-  const box = useMemo(() => geometry && withSurroundings(boundaryBox(geometry)), [geometry]);
+  const box = useMemo(() => {
+    if (!geometry) return null;
+    const property = withSurroundings(boundaryBox(geometry));
+    const known = placeOf(hit);
+    return known ? withPlace(property, known) : property;
+  }, [geometry, hit]);
   const markers = useMemo(
     (): MapMarker[] => (place ? [{ key: 'place', text: '', ...place, isSelected: true }] : []),
     [place],

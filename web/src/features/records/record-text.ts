@@ -38,7 +38,7 @@ export const reasonsText = (reasons: readonly string[]): string =>
 export const VIOLATIONS: Readonly<Record<string, string>> = { none: 'None known', found: 'Some known' };
 
 const QUALITIES: Readonly<Record<string, string>> = {
-  exact: 'Exact',
+  exact: 'By coordinates',
   street: 'On the street',
   unknown: 'Unknown accuracy',
   area: 'Centre of an area',

@@ -1,11 +1,11 @@
 import { PageHeader } from '../../components/page-header.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
-import { useMe } from '../../lib/session/me.js';
+import { useManagesInstallation } from '../../lib/session/me.js';
 import { TemplateSheet } from './template-sheet.js';
 
-/** Word template of the installation. Administrators change it; everyone reads it. */
+/** Word template of the installation. The operator's administrators change it; everyone reads it. */
 export function ReportTemplatePage() {
-  const canChange = useMe()?.role === 'administrator';
+  const canChange = useManagesInstallation();
   useDocumentTitle('Report template');
   return (
     <>

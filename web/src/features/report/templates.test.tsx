@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
-import { project } from '../../testing/fixtures.js';
+import { me, project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
@@ -48,6 +48,14 @@ it('says why a template is refused', async () => {
   expect(await screen.findByText('This project uses the template of all projects: firm.docx.')).toBeTruthy();
   await user.upload(screen.getByLabelText('Choose a Word template'), new File(['x'], 'firm.docx'));
   expect((await screen.findByRole('alert')).textContent).toBe(SENTENCE);
+});
+
+it('of the installation can only be read by an administrator of a firm (decision 0158)', async () => {
+  server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
+  server.on(`GET ${INSTALLATION}`, templates({ of_installation: template }));
+  renderScreen(<ReportTemplatePage />);
+  expect(await screen.findByText('firm.docx')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Template$/ })).toBeNull();
 });
 
 it('can only be read by those who may not change it', async () => {

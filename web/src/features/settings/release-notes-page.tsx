@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { CLIENT_VERSION } from '../../lib/ui/product.js';
-import { anchorOf, RELEASE_NOTES, SINCE_CURRENT, type ReleaseNote } from './release-notes.js';
+import { anchorOf, RELEASE_NOTES, type ReleaseNote } from './release-notes.js';
 
 const useStyles = makeStyles({
   list: { position: 'relative', paddingLeft: '28px' },
@@ -46,6 +46,7 @@ const useStyles = makeStyles({
   },
   date: { color: tokens.colorNeutralForeground3 },
   summary: { marginTop: '4px', color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase400 },
+  section: { marginTop: '14px', fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   changes: {
     margin: '10px 0 0',
     paddingLeft: '18px',
@@ -77,29 +78,17 @@ function Version({ note }: { note: ReleaseNote }) {
         {note.date ? <span className={styles.date}>{note.date}</span> : null}
       </div>
       <p className={styles.summary}>{note.summary}</p>
-      <ul className={styles.changes}>
-        {note.changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
+      {note.sections.map(({ title = '', changes }) => (
+        <section key={title} aria-label={title || undefined}>
+          {title === '' ? null : <h3 className={styles.section}>{title}</h3>}
+          <ul className={styles.changes}>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </article>
-  );
-}
-
-/** Without a version of its own. */
-function SinceCurrent() {
-  const styles = useStyles();
-  const { summary, changes } = SINCE_CURRENT;
-  return (
-    <section className={styles.version} aria-label={`Since ${CLIENT_VERSION}`}>
-      <h2 className={styles.number}>Since {CLIENT_VERSION}</h2>
-      <p className={styles.summary}>{summary}</p>
-      <ul className={styles.changes}>
-        {changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -116,7 +105,6 @@ export function ReleaseNotesPage() {
     <>
       <PageHeader title="Release Notes" subtitle="What is new in Symbio, version by version." />
       <div className={mergeClasses(styles.list, hash !== '' && styles.roomBelow)}>
-        <SinceCurrent />
         {RELEASE_NOTES.map((note) => (
           <Version key={note.version} note={note} />
         ))}

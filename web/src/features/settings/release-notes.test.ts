@@ -1,6 +1,10 @@
+import { CLIENT_VERSION } from '../../lib/ui/product.js';
 import { RELEASE_NOTES } from './release-notes.js';
 
-const notes = RELEASE_NOTES.flatMap(({ summary, changes }) => [summary, ...changes]);
+const notes = RELEASE_NOTES.flatMap(({ summary, sections }) => [
+  summary,
+  ...sections.flatMap(({ changes }) => changes),
+]);
 
 describe('the release notes', () => {
   it.each([
@@ -26,10 +30,11 @@ describe('the release notes', () => {
     for (const part of parts) expect(notes.filter((note) => part.test(note))).not.toEqual([]);
   });
 
-  it('range from 0.1.0 to the current version, newest first, each once (SET-17)', () => {
+  it('range from 0.1.0 to the current version, newest first, each once (SET-17, decision 0163)', () => {
     const versions = RELEASE_NOTES.map(({ version }) => version);
     const newestFirst = [...new Set(versions)].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
     expect(versions).toEqual(newestFirst);
-    expect([versions[0], versions.at(-1)]).toEqual(['0.2.0', '0.1.0']);
+    expect([versions[0], versions.at(-1)]).toEqual([CLIENT_VERSION, '0.1.0']);
+    expect(RELEASE_NOTES.find(({ version }) => version === '0.2.0')?.date).toBe('26 September 2025');
   });
 });

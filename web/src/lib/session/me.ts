@@ -54,6 +54,16 @@ export const { useGetMeQuery, useUpdateMeMutation, useSaveQualificationMutation 
 
 export const useMe = (): Me | undefined => useGetMeQuery().data;
 
+/** Whether the user is staff or administrator of the operator (decision 0158). False while loading. */
+export const seesAllOrganizations = (me: Me | undefined): boolean =>
+  me !== undefined && me.organization_id === undefined && me.role !== 'customer';
+
+/** Whether the user manages what concerns the whole installation (decision 0158). */
+export function useManagesInstallation(): boolean {
+  const me = useMe();
+  return me?.role === 'administrator' && seesAllOrganizations(me);
+}
+
 /** Undefined while loading (AUTH-27). */
 export function usePermission(permission: Permission): boolean | undefined {
   const me = useMe();

@@ -1,6 +1,6 @@
 /** OP-41 */
 export const PRODUCT_NAME = 'Symbio';
 
-/** CONST-24 */
-export const CLIENT_VERSION = '0.2.0';
-export const RELEASE_DATE = '26 September 2025';
+/** CONST-24, as of decision 0163 */
+export const CLIENT_VERSION = '0.3.0';
+export const RELEASE_DATE = '29 November 2026';

@@ -91,6 +91,15 @@ describe('an import', () => {
     await expect(imported('Key,Title\n,\n')).rejects.toThrow('No row of the file could be taken.');
   });
 
+  it('fails without rows, and below a title (issue 40)', async () => {
+    await expect(imported('Key,Title\n')).rejects.toThrow('The file has a header, but no rows.');
+    const unknown = async (text: string) => unknownHeader(await readList(chunks(text)));
+    await expect(unknown('Site,Place\n')).rejects.toThrow('The file has a header, but no rows.');
+    await expect(unknown('Tanks of 2026\nKey,Caption,Place\n1,2,3\n')).rejects.toThrow(
+      'The first line is no header: it has one column, and the rows have 3. Delete the lines above the header.',
+    );
+  });
+
   it('proposes the columns of an unknown header', async () => {
     const text = 'LOCNAME,LOCSTR,FAC_ZIP5,DDLat,GIS_LONG,PI_NUMBER\na,b,c,1,2,3\n';
     const { proposed, headerHash: hash, sample } = await unknownHeader(await readList(chunks(text)));

@@ -10,6 +10,7 @@ export const ROWS_AT_ONCE = 1_000;
 const MAX_KEPT_CHARACTERS = 8_388_608;
 const MAX_EXAMPLES = 20;
 const SAMPLE_ROWS = 20;
+const NO_ROWS = 'The file has a header, but no rows.';
 
 export interface ImportProgress {
   /** Of the file, without the header. */
@@ -56,13 +57,19 @@ export interface ImportOptions {
 export const formatOf = (header: readonly string[], mapped: Format | undefined): Format | undefined =>
   mapped ?? knownFormat(header);
 
-/** Reads the first rows of a list with unknown columns. */
+/** Reads the first rows of a list with unknown columns. @throws ListFileError without rows, or below a title */
 export async function unknownHeader({ header, rows }: Table): Promise<UnknownHeader> {
   const sample: (readonly string[])[] = [];
   for await (const row of rows) {
     sample.push(row);
     if (sample.length === SAMPLE_ROWS) break;
   }
+  if (sample.length === 0) throw new ListFileError(NO_ROWS);
+  const width = Math.max(...sample.map(({ length }) => length));
+  if (header.length === 1 && width > 1)
+    throw new ListFileError(
+      `The first line is no header: it has one column, and the rows have ${width}. Delete the lines above the header.`,
+    );
   return { header, headerHash: headerHash(header), proposed: proposeColumns(header), sample };
 }
 
@@ -121,6 +128,7 @@ export async function importList(options: ImportOptions): Promise<ImportProgress
     }
   }
   await flush();
+  if (row === 0) throw new ListFileError(NO_ROWS);
   if (progress.taken === 0) throw new ListFileError('No row of the file could be taken. Check the columns.');
   return progress;
 }

@@ -30,6 +30,11 @@ async function* rowsOf(parser: AsyncIterable<string[]>): AsyncGenerator<string[]
   }
 }
 
+/** Some agencies end rows, but not the header, with a delimiter. */
+async function* withoutEmptyEnds(rows: AsyncIterable<string[]>, width: number): AsyncGenerator<string[]> {
+  for await (const row of rows) yield row.slice(width).every((cell) => cell === '') ? row.slice(0, width) : row;
+}
+
 /** Columns separated by commas, tabs, pipes or semicolons. @throws ListFileError also while rows are read */
 export async function readCsv(text: AsyncGenerator<string>): Promise<Table> {
   const first = await text.next();
@@ -54,6 +59,8 @@ export async function readCsv(text: AsyncGenerator<string>): Promise<Table> {
   const header = await rows.next();
   if (header.done) throw new ListFileError('The file is empty.');
   const columns = header.value.map((column) => column.trim());
+  if (columns.every((column) => column === ''))
+    throw new ListFileError('The first line of the file has no column names.');
   if (columns.length > MAX_COLUMNS) throw new ListFileError(`The file has more than ${MAX_COLUMNS} columns.`);
-  return { header: columns, rows };
+  return { header: columns, rows: withoutEmptyEnds(rows, columns.length) };
 }

@@ -97,6 +97,14 @@ describe('a list', () => {
     });
   });
 
+  it('has no further column for a delimiter at the end of its rows (issue 40)', async () => {
+    expect((await read('ID,NAME\n1,A,\n2,B,,\n3,C,D\n')).rows).toEqual([
+      ['1', 'A'],
+      ['2', 'B'],
+      ['3', 'C', 'D'],
+    ]);
+  });
+
   it('is UTF-8 until a byte that is none, and Windows-1252 from there', async () => {
     const file = Buffer.concat([Buffer.from('N\nCafé\n'), Buffer.from('Perrier É\n', 'latin1')]);
     expect((await read(file, 8)).rows).toEqual([['Café'], ['Perrier É']]);
@@ -139,6 +147,11 @@ describe('a list', () => {
     ['a binary file', gzipSync(CSV), /Databases and shapefiles/],
     ['a cut GeoJSON', '{"type":"FeatureCollection","features":[{"properties":{"A":1}}', /no GeoJSON FeatureCollection/],
     ['an empty file', '', /empty/],
+    ['blanks', ' \n ', /has no column names/],
+    ['a web page', '<!DOCTYPE html>\n<html><body>Not found</body></html>', /is a web page or XML, not a list/],
+    ['a web page in a zip', zipSync({ 'a.csv': strToU8('\uFEFF\n<html></html>') }), /is a web page or XML/],
+    ['a PDF', '%PDF-1.7\n1 0 obj', /A PDF cannot be read/],
+    ['JSON that is a list of objects', '[{"NAME":"A"}]', /has no features/],
   ])('is refused for %s, with a sentence', async (_name, file, sentence) => {
     await expect(read(file, 65_536)).rejects.toThrow(sentence);
   });

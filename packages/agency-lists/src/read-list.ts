@@ -32,17 +32,38 @@ async function begun(chunks: AsyncIterable<Buffer>): Promise<{ start: Buffer; al
 const isWorkbook = (start: Buffer): boolean =>
   start.includes('[Content_Types].xml') || start.includes('xl/') || start.includes('_rels/');
 
+const isZip = (start: Buffer): boolean => start.subarray(0, 2).toString('latin1') === 'PK';
+
+/** Files that people send instead of a list, by their beginning. */
+const NO_LISTS: readonly [beginning: RegExp, sentence: string][] = [
+  [/^%PDF-/, 'A PDF cannot be read. Send the list as CSV, XLSX or GeoJSON.'],
+  [
+    /^<(?:!doctype|html|head|body|\?xml)/i,
+    'The file is a web page or XML, not a list. Download the list again as CSV.',
+  ],
+];
+
+/** @throws ListFileError for an Access database, a shapefile, an old workbook, a PDF, or a web page */
+function checkText(start: Buffer): void {
+  if (start.includes(0) && !(start[0] === 0xff && start[1] === 0xfe)) throw new ListFileError(UNREADABLE);
+  const text = start
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  const [, sentence] = NO_LISTS.find(([beginning]) => beginning.test(text)) ?? [];
+  if (sentence) throw new ListFileError(sentence);
+}
+
 /** Reads the header of a list; its rows are read as they are taken. @throws ListFileError */
 export async function readList(chunks: AsyncIterable<Buffer>): Promise<Table> {
   const { start, all } = await begun(chunks);
-  if (start.subarray(0, 2).toString('latin1') !== 'PK') return readText(all);
+  if (!isZip(start)) return readText(all);
   return isWorkbook(start) ? readWorkbook(all) : readText(unzipped(all));
 }
 
 async function readText(chunks: AsyncIterable<Buffer>): Promise<Table> {
   const { start, all } = await begun(chunks);
-  // an Access database, a shapefile, an old workbook
-  if (start.includes(0) && !(start[0] === 0xff && start[1] === 0xfe)) throw new ListFileError(UNREADABLE);
-  const isJson = /^\uFEFF?\s*\{/.test(start.toString('utf8'));
+  checkText(start);
+  const isJson = /^\uFEFF?\s*(?:\{|\[\s*[{[])/.test(start.toString('utf8'));
   return isJson ? readGeoJson(decoded(all)) : readCsv(decoded(all));
 }

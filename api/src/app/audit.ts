@@ -22,6 +22,7 @@ const auditEntry = z
     request_id: z.string().nullable(),
     client_request_id: z.string().nullable().meta({ description: '`X-Request-Id` as the caller sent it.' }),
     manifest_sha256: z.string().nullable().meta({ description: 'Of a version of a report, signed or issued.' }),
+    organization_id: z.string().nullable().meta({ description: 'Of the person at that time; null: the operator.' }),
     previous: z.string(),
     hash: z.string(),
   })

@@ -140,7 +140,7 @@ export const listOrganizations = appOperation({
   id: 'listOrganizations',
   method: 'get',
   path: '/organizations',
-  summary: "Client firms, for the operator's administrators",
+  summary: 'Client firms, for staff and administrators of the operator',
   audit: own,
   query: z.strictObject(paging),
   answer: plainList(organization),
@@ -154,6 +154,17 @@ export const createOrganization = appOperation({
   audit: { subject: 'user', records: administered('organization.created') },
   body: z.strictObject({ id: clientId, name: text }),
   status: 201,
+  answer: one(organization),
+});
+
+export const renameOrganization = appOperation({
+  id: 'renameOrganization',
+  method: 'put',
+  path: '/organizations/{id}',
+  summary: 'Rename a client firm',
+  audit: { subject: 'user', records: administered('organization.renamed') },
+  params: z.strictObject({ id: id('Organization') }),
+  body: z.strictObject({ name: text }),
   answer: one(organization),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appOperation } from '../operation.js';
+import { administered, appOperation } from '../operation.js';
 import { id, moment, one, paging, success } from '../schemas/common.js';
 import { project } from '../schemas/projects.js';
 import { plainList } from './common.js';
@@ -52,6 +52,21 @@ export const setSample = appOperation({
   audit,
   params,
   body: z.strictObject({ sample: z.boolean({ error: 'sample must be true or false' }) }),
+  answer: one(project),
+});
+
+export const setOrganization = appOperation({
+  id: 'setOrganization',
+  method: 'put',
+  path: '/projects/{id}/organization',
+  summary: 'Move a project to a client firm, or to the operator',
+  audit: { ...audit, records: administered('project.moved') },
+  params,
+  body: z.strictObject({
+    organization_id: z
+      .string({ error: 'organization_id is required' })
+      .meta({ description: 'Empty: the operator of the installation.' }),
+  }),
   answer: one(project),
 });
 

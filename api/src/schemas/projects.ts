@@ -49,6 +49,7 @@ export const project = z
         '`key` if an API key wrote the current details in the name of a person; else absent, also for agents.',
     }),
     sample: z.literal(true).optional().meta({ description: 'Every signed-in person may read it.' }),
+    organization_id: z.string().optional().meta({ description: 'Absent: the operator of the installation.' }),
     progress: z
       .strictObject({
         setup: z.number().meta({ description: 'Fraction of required fields that are filled, from 0 to 1.' }),

@@ -70,6 +70,7 @@ export const presentProject = (project: Project): ProjectJson => ({
   ...(project.via === 'key' ? { via: 'key' as const } : {}),
   ...presentPlaces(project),
   ...(project.sample ? { sample: true } : {}),
+  ...(project.organizationId === '' ? {} : { organization_id: project.organizationId }),
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 

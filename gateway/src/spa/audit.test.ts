@@ -20,6 +20,7 @@ const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
     requestId: 'r1',
     clientRequestId: 'mine',
     manifestSha256: '',
+    organizationId: '',
     previous: 'aa',
     hash: 'bb',
     ...values,

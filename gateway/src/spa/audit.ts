@@ -47,6 +47,7 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): Pr
   request_id: entry.requestId || null,
   client_request_id: entry.clientRequestId || null,
   manifest_sha256: entry.manifestSha256 || null,
+  organization_id: entry.organizationId || null,
   previous: entry.previous,
   hash: entry.hash,
 });
@@ -55,6 +56,7 @@ const COLUMNS = [
   ...['seq', 'at', 'user_id', 'user_name', 'agent_name', 'api_key_id', 'address', 'action', 'operation'],
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
   'manifest_sha256',
+  'organization_id',
 ] as (keyof PresentedEntry)[];
 
 const FILES: Readonly<

@@ -18,6 +18,9 @@ export const deletedProjects = ({ project }: Pick<Clients, 'project'>): Route[] 
     await project.eraseProject(params, parent);
     return success();
   }),
+  route(operations.setOrganization, async ({ params: { id }, body }, { parent }) =>
+    one((await project.setOrganization({ id, organizationId: body.organization_id }, parent)).project),
+  ),
   route(operations.setSample, async ({ params: { id }, body: { sample } }, { parent }) =>
     one((await project.setSample({ id, sample }, parent)).project),
   ),

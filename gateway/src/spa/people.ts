@@ -61,6 +61,10 @@ export const people = ({ identity, project }: Pick<Clients, 'identity' | 'projec
     const { organization } = await identity.createOrganization(asked, parent);
     return { data: presentOrganization(required(organization)) };
   }),
+  route(operations.renameOrganization, async ({ params: { id }, body }, { parent }) => {
+    const { organization } = await identity.renameOrganization({ id, name: body.name ?? '' }, parent);
+    return { data: presentOrganization(required(organization)) };
+  }),
   route(operations.eraseUser, async ({ params: { id } }, { parent }) => {
     const { name } = await identity.eraseUser({ userId: id }, parent);
     return { data: { id, name } };

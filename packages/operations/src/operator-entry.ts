@@ -18,7 +18,7 @@ export async function recordOperation(
   const entry = {
     ...{ id: newId(), seq: 0, at, previous: '', hash: '', action: 'administered', operation, object, objectId },
     ...{ userId: '', authorId: '', apiKeyId: '', address: '', projectId: '', status: 0, requestId: '' },
-    ...{ clientRequestId: '', manifestSha256: '' },
+    ...{ clientRequestId: '', manifestSha256: '', organizationId: '' },
   };
   const subject = auditEvents.recorded.subject('');
   const envelope: EventEnvelope = {

@@ -31,7 +31,7 @@ import type { Users } from './users.js';
 export interface HandlerDeps {
   users: Users;
   administration: Administration;
-  organizations: Pick<Organizations, 'list' | 'create'>;
+  organizations: Pick<Organizations, 'list' | 'create' | 'rename'>;
   erasure: Pick<Erasure, 'erase'>;
   authors: Authors;
   apiKeys: ApiKeys;
@@ -154,6 +154,10 @@ export function createHandlers({
 
     async createOrganization(request, context) {
       return { organization: toOrganization(await organizations.create(request, context)) };
+    },
+
+    async renameOrganization(request, context) {
+      return { organization: toOrganization(await organizations.rename(request, context)) };
     },
 
     async eraseUser({ userId }, context) {

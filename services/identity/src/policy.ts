@@ -13,10 +13,16 @@ const administrators: MethodPolicy = {
   allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
 };
 
-/** For what concerns the whole installation: its organizations, and the audit trail. */
+/** For what concerns the whole installation: its organizations, and the chain of the audit trail. */
 const operators: MethodPolicy = {
   name: "the operator's administrators",
   allows: (actor) => administrators.allows(actor) && administersInstallation(actor),
+};
+
+/** People who see every organization. */
+const ofOperator: MethodPolicy = {
+  name: "the operator's staff and administrators",
+  allows: (actor) => actor.via === 'user' && seesAllOrganizations(actor),
 };
 
 /** People who may manage users, regardless of role (OP-60); programs may not see other people's addresses (AUTH-30). */
@@ -53,8 +59,9 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createInvitedAccount: invitations,
   updateUser: userManagers,
   eraseUser: userManagers,
-  listOrganizations: operators,
+  listOrganizations: ofOperator,
   createOrganization: operators,
+  renameOrganization: operators,
   searchUsers: signedIn,
   getUserNames: signedIn,
   getMailAddresses: services('issue', 'project', 'webhook'),
@@ -65,7 +72,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createApiKey: administrators,
   rotateApiKey: administrators,
   listKeyWrites: administrators,
-  listAuditEntries: operators,
+  listAuditEntries: administrators,
   getAuditState: operators,
   verifyAuditTrail: operators,
   setAuditRetention: operators,

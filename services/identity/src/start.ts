@@ -108,7 +108,10 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     clock: host.clock,
     log,
   });
-  const { trail, retention, onAudited } = await startAudit(host, config);
+  const { trail, retention, onAudited } = await startAudit(host, config, async (ids) => {
+    const rows = await repositories.users.findAll(ids);
+    return new Map(rows.flatMap(({ _id, organizationId }) => (organizationId ? [[_id, organizationId]] : [])));
+  });
   host.serve(
     IdentityServiceService,
     createHandlers({

@@ -25,7 +25,15 @@ const only = (filter: Partial<AuditFilter>): AuditFilter => ({
 const entry = (userId: string): AuditEntry => ({
   ...{ id: newId(), seq: 0, at: clock.now(), userId, authorId: '', apiKeyId: '', address: '192.0.2.8' },
   ...{ action: 'opened', operation: 'getProject', object: 'project', objectId: newId(), projectId: newId() },
-  ...{ status: 200, requestId: newId(), clientRequestId: '', manifestSha256: '', previous: '', hash: '' },
+  ...{
+    status: 200,
+    requestId: newId(),
+    clientRequestId: '',
+    manifestSha256: '',
+    organizationId: '',
+    previous: '',
+    hash: '',
+  },
 });
 
 const entriesBy = async (userId: string): Promise<AuditEntry[]> =>

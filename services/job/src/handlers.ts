@@ -1,4 +1,4 @@
-import { pageInfo, type Handlers } from '@symbio/rpc';
+import { pageInfo, type CallContext, type Handlers } from '@symbio/rpc';
 import type { Job, JobServiceService } from '@symbio/proto/job';
 import { isJobLane } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';
@@ -6,22 +6,22 @@ import type { JobRow } from './model.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
 export function createHandlers(jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> {
-  const placed = async (rows: readonly JobRow[]): Promise<Job[]> => {
-    const placeOf = await jobs.placeOf(rows);
+  const placed = async (rows: readonly JobRow[], context: CallContext): Promise<Job[]> => {
+    const placeOf = await jobs.placeOf(rows, context);
     return rows.map((row) => toJob(row, placeOf(row)));
   };
   return {
     createJob: async (request, context) => ({ job: toJob(await jobs.create(request, context)) }),
     getJob: async ({ id }, context) => {
-      const [job] = await placed([await jobs.get(id, context)]);
+      const [job] = await placed([await jobs.get(id, context)], context);
       return { job };
     },
     listJobs: async (request, context) => {
       const { rows, count, page } = await jobs.list(request, context);
-      return { jobs: await placed(rows), pageInfo: pageInfo(page, count) };
+      return { jobs: await placed(rows, context), pageInfo: pageInfo(page, count) };
     },
     listActiveJobs: async ({ projectId }, context) => ({
-      jobs: await placed(await jobs.listActive(projectId, context)),
+      jobs: await placed(await jobs.listActive(projectId, context), context),
     }),
     getJobLogs: async ({ id }, context) => ({ text: toLogText(await jobs.log(id, context)) }),
     listAttempts: async ({ jobId }, context) => ({ attempts: (await jobs.attempts(jobId, context)).map(toAttempt) }),

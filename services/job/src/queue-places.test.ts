@@ -1,7 +1,10 @@
+import { contextOf } from '@symbio/rpc/testing';
+import { person } from '@symbio/runtime/testing';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { EndedJob, JobRow, QueuedJob } from './model.js';
 import { createQueuePlaces, pacesOf, queuePlaces } from './queue-places.js';
 
+const operator = contextOf(person());
 const now = new Date(1_000_000_000);
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
 const READING = 'background-analyze-pages';
@@ -86,6 +89,27 @@ describe('the place of a job in the queue', () => {
     });
   });
 
+  it('counts jobs of visible projects only for people of a client firm (decision 0159)', async () => {
+    const rows = [
+      job('of another firm', { projectId: 'theirs', rank: 18 }),
+      job('own', { rank: 19 }),
+      job('mine', { turn: 1 }),
+    ];
+    const places = createQueuePlaces({
+      repository: { queue: () => Promise.resolve(rows), recentlyCompleted: () => Promise.resolve([]) },
+      pausedProjects: { ids: () => Promise.resolve([]) },
+      access: { visible: () => Promise.resolve(['p']) },
+      clock: { now: () => now },
+    });
+    const [, , mine] = rows as unknown as [JobRow, JobRow, JobRow];
+    expect((await places.placeOf([mine], operator))(mine)?.position).toBe(3);
+    const ofFirm = contextOf(person({ organizationId: 'north' }));
+    expect((await places.placeOf([mine], ofFirm))(mine)).toMatchObject({
+      position: 2,
+      waitingFor: 'documents_before',
+    });
+  });
+
   it('counts no jobs of deleted projects, and reads the queue once for many readers', async () => {
     let reads = 0;
     const rows = [job('gone', { projectId: 'deleted' }), job('mine', { turn: 1 })];
@@ -95,11 +119,12 @@ describe('the place of a job in the queue', () => {
         recentlyCompleted: () => Promise.resolve([]),
       },
       pausedProjects: { ids: () => Promise.resolve(['deleted']) },
+      access: { visible: () => Promise.resolve([]) },
       clock: { now: () => now },
     });
     const [gone, mine] = rows as unknown as [JobRow, JobRow];
-    const [one, other] = await Promise.all([places.placeOf([mine]), places.placeOf([gone, mine])]);
+    const [one, other] = await Promise.all([places.placeOf([mine], operator), places.placeOf([gone, mine], operator)]);
     expect([one(mine)?.position, other(gone), reads]).toEqual([1, undefined, 1]);
-    expect((await places.placeOf([{ ...mine, status: 'completed' }]))(mine)).toBeUndefined();
+    expect((await places.placeOf([{ ...mine, status: 'completed' }], operator))(mine)).toBeUndefined();
   });
 });

@@ -2,6 +2,8 @@
  * Position in the queue and estimates. Urgent jobs and pictures wait in one queue, readings in another. Estimates are the
  * measured seconds per page of recent jobs of the type.
  */
+import { isAmong, type VisibleProjects } from '@symbio/project-access';
+import type { CallContext } from '@symbio/rpc';
 import type { Clock } from '@symbio/runtime';
 import type { QueuePlace } from '@symbio/proto/job';
 import type { JobType } from '@symbio/proto/job/vocabulary';
@@ -105,39 +107,61 @@ export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Dat
   return places;
 }
 
+/** From 1, among waiting jobs of visible projects. */
+const positionAmong = (visible: VisibleProjects, active: readonly QueuedJob[], job: QueuedJob): number =>
+  1 +
+  active.filter(
+    (one) =>
+      isReading(one) === isReading(job) && isWaiting(one) && isAmong(visible, one.projectId) && inOrder(one, job) < 0,
+  ).length;
+
+interface QueueView {
+  served: readonly QueuedJob[];
+  places: ReadonlyMap<string, QueuePlace>;
+}
+
 export interface QueuePlacesDeps {
   repository: JobQueue;
   pausedProjects: Pick<JobDeps['pausedProjects'], 'ids'>;
+  access: Pick<JobDeps['access'], 'visible'>;
   clock: Clock;
 }
 
-export function createQueuePlaces({ repository, pausedProjects, clock }: QueuePlacesDeps) {
-  let known: { at: number; places: Promise<ReadonlyMap<string, QueuePlace>> } | undefined;
+export function createQueuePlaces({ repository, pausedProjects, access, clock }: QueuePlacesDeps) {
+  let known: { at: number; view: Promise<QueueView> } | undefined;
 
-  async function read(): Promise<ReadonlyMap<string, QueuePlace>> {
+  async function read(): Promise<QueueView> {
     const [active, ended, paused] = await Promise.all([
       repository.queue(),
       repository.recentlyCompleted(),
       pausedProjects.ids(),
     ]);
     const served = active.filter(({ projectId }) => !paused.includes(projectId));
-    return queuePlaces(served, pacesOf(ended), clock.now());
+    return { served, places: queuePlaces(served, pacesOf(ended), clock.now()) };
   }
 
   return {
-    /** Undefined for jobs that neither wait nor run, and for those of deleted projects. */
-    async placeOf(rows: readonly JobRow[]): Promise<(row: JobRow) => QueuePlace | undefined> {
+    /**
+     * Undefined for jobs that neither wait nor run, and for those of deleted projects. Positions count all jobs of the
+     * installation; for people of a client firm, of visible projects only (decision 0159).
+     */
+    async placeOf(rows: readonly JobRow[], context: CallContext): Promise<(row: JobRow) => QueuePlace | undefined> {
       const isActive = ({ status }: JobRow): boolean => status !== 'completed' && status !== 'failed';
       if (!rows.some(isActive)) return () => undefined;
       const now = clock.now().getTime();
       if (!known || now - known.at >= FRESH_MS || now < known.at) {
-        const entry = { at: now, places: read() };
+        const entry = { at: now, view: read() };
         // the next reader tries again
-        entry.places.catch(() => known === entry && (known = undefined));
+        entry.view.catch(() => known === entry && (known = undefined));
         known = entry;
       }
-      const places = await known.places;
-      return (row) => (isActive(row) ? places.get(row._id) : undefined);
+      const { served, places } = await known.view;
+      const visible = context.actor.organizationId === undefined ? 'all' : await access.visible(context);
+      return (row) => {
+        const place = isActive(row) ? places.get(row._id) : undefined;
+        const job = visible === 'all' || !place?.position ? undefined : served.find(({ _id }) => _id === row._id);
+        return place && job ? { ...place, position: positionAmong(visible, served, job) } : place;
+      };
     },
   };
 }

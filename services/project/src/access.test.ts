@@ -2,6 +2,7 @@ import { newId, serviceActor } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { contextOf } from '@symbio/rpc/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
+import { policies } from './policy.js';
 
 const NO_FILTER = {
   ...{ search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '', createdFrom: undefined },
@@ -170,6 +171,25 @@ describe('projects of different organizations (decision 0158)', () => {
     const person = { userId: rules.viewer.actor.sub, role: 'customer', limits: [] };
     expect(await rules.access.rolesOf([shared], { ...person, organizationId: SOUTH })).toEqual({});
     expect(await rules.access.rolesOf([shared], { ...person, organizationId: '' })).toEqual({ [shared]: 'viewer' });
+  });
+
+  it('are moved by owners of the operator, whose members then lose access', async () => {
+    const move = (organizationId: string, by: CallContext) =>
+      rules.projects.setOrganization(own, organizationId, by).then(({ project }) => project.organizationId);
+    rules.organizations.push({ id: SOUTH, name: 'South' });
+    await expect(move(newId(), rules.admin)).rejects.toMatchObject({
+      fields: { organization_id: 'There is no such organization' },
+    });
+    await expect(move(SOUTH, rules.stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const colleague = contextOf({ ...rules.viewer.actor, organizationId: SOUTH });
+    expect((await rules.access.access([own], colleague)).roles).toEqual({});
+    expect(await move(SOUTH, rules.staff)).toBe(SOUTH);
+    expect(await listed(southAdmin)).toEqual([[own, 'admin']]);
+    expect((await rules.access.access([own], rules.stranger)).roles).toEqual({});
+    expect(await move('', rules.admin)).toBeUndefined();
+    expect(await listed(southAdmin)).toEqual([]);
+    expect(policies.setOrganization.allows(southAdmin.actor)).toBe(false);
+    expect(policies.setOrganization.allows(rules.staff.actor)).toBe(true);
   });
 
   it('are samples for their own organization, and those of the operator for all', async () => {

@@ -14,7 +14,7 @@ export const accessEvent = ({ projectId, userId }: MemberRow, role: string): Pen
   event(accessEvents.changed, projectId, { projectId, userId, role });
 
 /** Announces that everybody's role may have changed. */
-export const sampleEvent = (row: StoredProject): PendingEvent =>
+export const everybodysAccessEvent = (row: StoredProject): PendingEvent =>
   event(accessEvents.changed, row._id, { projectId: row._id, userId: '', role: '' });
 
 export const visitEvent = (type: EventType<SiteVisitEvent>, row: SiteVisitRow): PendingEvent =>

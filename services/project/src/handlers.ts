@@ -84,6 +84,10 @@ export const createHandlers = ({
     project: viewMessage(await projects.setSample(id, sample, context)),
   }),
 
+  setOrganization: async ({ id, organizationId }, context) => ({
+    project: viewMessage(await projects.setOrganization(id, organizationId, context)),
+  }),
+
   copySample: async (request, context) => ({ project: viewMessage(await projects.copySample(request, context)) }),
 
   async eraseProject({ id }, context) {

@@ -99,7 +99,7 @@ const project = fields({
   statusRank: { type: Number },
   /** Dashboard cells and their counting state. Absent: empty project. */
   progress: { type: part(progress) },
-  /** The creator's organization; absent: the operator of the installation. */
+  /** The creator's organization, until it is moved; absent: the operator of the installation. */
   organizationId: { type: String },
   /** Every signed-in person of the organization may read it, of any if it is the operator's; absent: no. */
   isSample: { type: Boolean },

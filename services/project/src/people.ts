@@ -3,6 +3,7 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectOwner } from './repository.js';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
+export type Organizations = Pick<Client<typeof IdentityServiceService>, 'listOrganizations'>;
 
 /** By id; unknown ids are omitted. */
 export async function namesOf(people: People, ids: string[], parent: CallParent): Promise<Map<string, string>> {
@@ -11,6 +12,12 @@ export async function namesOf(people: People, ids: string[], parent: CallParent)
 
 export const nameOf = async (people: People, userId: string, parent: CallParent): Promise<string | undefined> =>
   (await namesOf(people, [userId], parent)).get(userId);
+
+/** For callers who see every organization. */
+export async function isOrganization(identity: Organizations, id: string, parent: CallParent): Promise<boolean> {
+  const { organizations } = await identity.listOrganizations({}, parent);
+  return organizations.some((one) => one.id === id);
+}
 
 /** Name of a person who may work in a project: of its organization, or the operator's staff. */
 export async function nameWithin(

@@ -19,8 +19,8 @@ import type { CallContext, PageSpec } from '@symbio/rpc';
 import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
-import { projectEvent, sampleEvent } from './events.js';
-import { nameOf, type People } from './people.js';
+import { everybodysAccessEvent, projectEvent } from './events.js';
+import { isOrganization, nameOf, type Organizations, type People } from './people.js';
 import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
 import { copiedMap } from './property-map/property-maps.js';
 import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
@@ -35,7 +35,7 @@ export interface ProjectView {
 export interface ProjectsDeps {
   repository: Omit<ProjectRepository, 'owners' | 'visible' | 'removedIds'>;
   access: Pick<Access, 'require' | 'visibility'>;
-  people: People;
+  people: People & Organizations;
   clock: Clock;
 }
 
@@ -214,7 +214,26 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
         id,
         context.actor,
         (current) => ((current.isSample ?? false) === isSample ? undefined : { isSample }),
-        (after) => [projectEvent(projectEvents.changed, after), sampleEvent(after)],
+        (after) => [projectEvent(projectEvents.changed, after), everybodysAccessEvent(after)],
+      );
+      if (!project) throw notFound('Project');
+      return { project, role };
+    },
+
+    /**
+     * Moves a project to an organization; empty: the operator. Repeatable.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for an unknown organization
+     */
+    async setOrganization(id: string, organizationId: string, context: CallContext): Promise<ProjectView> {
+      const { role } = await access.require(context, id, 'change members');
+      if (organizationId !== '' && !(await isOrganization(people, organizationId, context)))
+        throw invalidFields({ organization_id: 'There is no such organization' });
+      const change = { organizationId: organizationId || undefined };
+      const project = await repository.change(
+        id,
+        context.actor,
+        (current) => newValues<Partial<StoredProject>>(current, change),
+        (after) => [projectEvent(projectEvents.changed, after), everybodysAccessEvent(after)],
       );
       if (!project) throw notFound('Project');
       return { project, role };

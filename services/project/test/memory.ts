@@ -15,7 +15,7 @@ import { createProjectMails } from '../src/project-mails.js';
 import { createDeletions } from '../src/deletions.js';
 import { createMembers } from '../src/members.js';
 import type { InvitationRow, MemberRow, ProjectMailRow, ProjectRow, SiteVisitRow } from '../src/model.js';
-import type { People } from '../src/people.js';
+import type { Organizations, People } from '../src/people.js';
 import { createProjects } from '../src/projects.js';
 import { createPropertyMaps } from '../src/property-map/property-maps.js';
 import type { RemovedProjects } from '../src/removed-repository.js';
@@ -186,7 +186,11 @@ export function projectRules() {
   const names: Record<string, string> = Object.fromEntries(
     [staff, viewer, editor, admin].map(({ sub, name }) => [sub, name]),
   );
-  const people: People = { getUserNames: () => Promise.resolve({ names }) };
+  const organizations: { id: string; name: string }[] = [];
+  const people: People & Organizations = {
+    getUserNames: () => Promise.resolve({ names }),
+    listOrganizations: () => Promise.resolve({ organizations }),
+  };
   const projectRows = new MemoryRows<ProjectRow>(clock);
   const memberRows = new MemoryRows<MemberRow>(clock);
   const visitRows = new MemoryRows<SiteVisitRow>(clock);
@@ -233,6 +237,7 @@ export function projectRules() {
     mailRows,
     sent,
     identity,
+    organizations,
     assessments: createAssessments({ repository: projects, visits: memoryVisits(visitRows), access, clock }),
     interviews: createInterviews({ repository: projects, access, clock }),
     lienSearches: createLienSearches({ repository: projects, access, clock }),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances } from '../harness/report.js';
 import { benchApi } from './api-bench.js';
+import { benchAssessment } from './assessment-bench.js';
 import { benchBatch } from './batch-bench.js';
 import { benchDir, type Bench } from './bench-run.js';
 import { figureTable, isMet, summarise, withoutGoals, type Figure } from './figures.js';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   viewer: benchViewer,
   scale: benchScale,
   records: benchRecords,
+  assessment: benchAssessment,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

@@ -22,8 +22,6 @@ export interface SettingsEntry {
   words?: string;
   icon: ReactElement;
   permission?: Permission;
-  /** Not for people of a client firm. */
-  isOperators?: boolean;
 }
 
 const SETTINGS: readonly SettingsEntry[] = [
@@ -51,13 +49,7 @@ const SETTINGS: readonly SettingsEntry[] = [
     permission: 'canSeeReleaseNotes',
   },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
-  {
-    path: '/settings/audit-trail',
-    label: 'Audit trail',
-    icon: <HistoryRegular />,
-    permission: 'canManageUser',
-    isOperators: true,
-  },
+  { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
   {
     path: '/settings/release-notes',
     label: 'Release Notes',
@@ -75,7 +67,4 @@ export function settingsEntryAt(pathname: string): SettingsEntry | undefined {
 
 /** Settings that a user may open; before the user is known, only those without permission (NAV-22). */
 export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>
-  SETTINGS.filter(
-    ({ permission, isOperators }) =>
-      (!permission || me?.permissions[permission] === true) && !(isOperators && me?.organization_id !== undefined),
-  );
+  SETTINGS.filter(({ permission }) => !permission || me?.permissions[permission] === true);

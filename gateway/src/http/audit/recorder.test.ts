@@ -7,7 +7,16 @@ import { auditRecorder, type PendingEntry } from './recorder.js';
 
 const seen = (objectId: string): PendingEntry => ({
   ...{ userId: 'u1', authorId: 'a1', apiKeyId: '', address: '192.0.2.7', action: 'opened', operation: 'read' },
-  ...{ object: 'page', objectId, projectId: '', status: 200, requestId: 'r1', clientRequestId: '', manifestSha256: '' },
+  ...{
+    object: 'page',
+    objectId,
+    projectId: '',
+    status: 200,
+    requestId: 'r1',
+    clientRequestId: '',
+    manifestSha256: '',
+    organizationId: '',
+  },
 });
 
 function setUp(kept?: number) {

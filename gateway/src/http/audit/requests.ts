@@ -67,6 +67,8 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     authorId: caller?.actor.authorId ?? '',
     apiKeyId: caller?.key?.id ?? '',
     manifestSha256: '',
+    // identity knows it
+    organizationId: '',
   });
 
   const readKey = (originText: string, { object, objectId }: Subject): string => `${originText} ${object} ${objectId}`;

@@ -15,16 +15,27 @@ import {
   only,
 } from '../callers.js';
 import { SECRET_WORD } from '../system.js';
+import { there } from '../there.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import type { World } from '../world.js';
 
 /** Agents create their author by key; people need canManageAgents. */
 const AGENT_MAKERS = grid({ ok: [ADMINISTRATOR, ...STAFF_PEOPLE, ...KEYS] }, 403);
 /** Other users' e-mail addresses are for user managers, never for a key (AUTH-30). */
 const ADDRESSES = grid({ ok: [ADMINISTRATOR] }, 'nothing');
 
+/** Who see every organization (decision 0158). */
+const STAFF_ONLY = grid({ ok: [ADMINISTRATOR, ...STAFF_PEOPLE] }, 403);
+
 const qualification = { path: 'experience' };
 const profile = { name: 'A new name' };
 const agent = { agent_name: 'Map Reader', agent_version: '2', agent_date: '2026-01-31' };
+
+async function newOrganization({ system, as }: World): Promise<string> {
+  const request = { id: newId(), name: `Firm ${newId()}` };
+  const { organization } = await system.clients.identity.createOrganization(request, await as(ADMINISTRATOR));
+  return there(organization, 'organization').id;
+}
 
 export const routes: RouteRow[] = [
   {
@@ -92,12 +103,18 @@ export const routes: RouteRow[] = [
     route: 'GET /api/organizations',
     cites: 'AUTH-29',
     call: () => ({ path: '/api/organizations' }),
-    allowed: ADMINISTRATORS_ONLY,
+    allowed: STAFF_ONLY,
   },
   {
     route: 'POST /api/organizations',
     cites: 'AUTH-29',
     call: () => ({ path: '/api/organizations', body: { name: `Firm ${newId()}` } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'PUT /api/organizations/:id',
+    cites: 'AUTH-29',
+    call: async (w) => ({ path: `/api/organizations/${await newOrganization(w)}`, body: { name: `Firm ${newId()}` } }),
     allowed: ADMINISTRATORS_ONLY,
   },
   {
@@ -303,11 +320,21 @@ export const calls: CallRow[] = [
     cites: 'AUTH-29',
     request: async (w) => ({ userId: await w.newUser() }),
   }),
-  identity('listOrganizations', { ...administrators, cites: 'AUTH-29', request: () => ({}) }),
+  identity('listOrganizations', {
+    ...administrators,
+    cites: 'AUTH-29',
+    request: () => ({}),
+    allowed: STAFF_ONLY,
+  }),
   identity('createOrganization', {
     ...administrators,
     cites: 'AUTH-29',
     request: () => ({ name: `Firm ${newId()}` }),
+  }),
+  identity('renameOrganization', {
+    ...administrators,
+    cites: 'AUTH-29',
+    request: async (w) => ({ id: await newOrganization(w), name: `Firm ${newId()}` }),
   }),
   identity('listApiKeys', { ...administrators, cites: 'OP-21', request: () => ({}) }),
   identity('createApiKey', { ...administrators, cites: 'OP-21', request: () => ({ name: 'Made by a row' }) }),

@@ -34,6 +34,9 @@ const CREATE = grid(
 /** Agents create projects of their own. */
 const COPY = grid({ ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF] }, 403);
 
+/** Owners who see every organization (decision 0158). */
+const MOVERS = grid({ ok: [ADMINISTRATOR, CREATOR], 404: [STAFF] }, 403);
+
 const OWN_LISTED = grid({ ok: OWNERS }, 'nothing');
 
 const body = {
@@ -141,6 +144,12 @@ export const routes: RouteRow[] = [
     cites: 'OP-07 OP-09',
     call: async (w) => ({ path: `/api/deleted-projects/${await w.takeDeletedProject()}` }),
     allowed: OWN,
+  },
+  {
+    route: 'PUT /api/projects/:id/organization',
+    cites: 'OP-07 AUTH-37',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/organization`, body: { organization_id: '' } }),
+    allowed: MOVERS,
   },
   {
     route: 'PUT /api/projects/:id/sample',
@@ -302,6 +311,12 @@ export const calls: CallRow[] = [
     cites: 'OP-07 OP-09',
     request: async (w) => ({ id: await w.takeDeletedProject() }),
     allowed: OWN,
+  }),
+  project('setOrganization', {
+    cites: 'OP-07 AUTH-37',
+    request: (w) => ({ id: w.projectId, organizationId: '' }),
+    allowed: MOVERS,
+    processes: allProcesses(403),
   }),
   project('setSample', {
     cites: 'AUTH-36',

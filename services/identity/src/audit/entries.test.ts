@@ -104,6 +104,7 @@ it('entries of gateways are stored as received; use of a key adds none, as its w
     action: 'opened',
     clientRequestId: '',
     manifestSha256: '',
+    organizationId: '',
   };
   const data = auditEvents.recorded.toJSON({ entries: [entry] });
   expect(entriesOf(envelope(auditEvents.recorded, { actor: gateway, data }))).toEqual([

@@ -38,6 +38,7 @@ function seen({
   action,
   clientRequestId,
   manifestSha256: _manifestSha256,
+  organizationId: _organizationId,
   ...values
 }: AuditEntry): AuditValues {
   if (!at || !values.id || !isAuditAction(action))

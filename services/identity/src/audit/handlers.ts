@@ -1,4 +1,4 @@
-import { invalidFields } from '@symbio/runtime';
+import { invalidFields, organizationOf } from '@symbio/runtime';
 import type { Handlers } from '@symbio/rpc';
 import type { AuditEntry, AuditFilter, IdentityServiceService } from '@symbio/proto/identity';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
@@ -13,6 +13,7 @@ const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({
   ...values,
   clientRequestId: values.clientRequestId ?? '',
   manifestSha256: values.manifestSha256 ?? '',
+  organizationId: values.organizationId ?? '',
 });
 
 const stateOf = async (trail: Trail): Promise<{ state: TrailState }> => ({ state: await trail.state() });
@@ -32,9 +33,9 @@ export const auditHandlers = (
   trail: Trail,
   retention: Pick<Retention, 'set'>,
 ): Pick<Handlers<typeof IdentityServiceService>, AuditCalls> => ({
-  async listAuditEntries({ filter, before, limit }) {
+  async listAuditEntries({ filter, before, limit }, { actor }) {
     const most = Math.min(MAX_ROWS, limit > 0 ? limit : DEFAULT_PER_PAGE);
-    const { rows, next } = await trail.list(queryOf(filter), before, most);
+    const { rows, next } = await trail.list({ ...queryOf(filter), ...organizationOf(actor) }, before, most);
     return { entries: rows.map(toEntry), next };
   },
 

@@ -22,6 +22,8 @@ const auditValues = fields({
   clientRequestId: { type: String },
   /** Of a version of a report, when it was signed or issued; absent otherwise. */
   manifestSha256: { type: String },
+  /** Of the user when it was recorded; absent: the operator's, and in entries from before December 2026. */
+  organizationId: { type: String },
 });
 
 /** Entry without a position yet. */
@@ -81,6 +83,10 @@ export function auditModels(connection: Connection): AuditModels {
   entries.index({ at: -1, _id: -1 });
   for (const field of ['userId', 'apiKeyId', 'projectId', 'address'] as const)
     entries.index({ [field]: 1, at: -1, _id: -1 });
+  entries.index(
+    { organizationId: 1, at: -1, _id: -1 },
+    { partialFilterExpression: { organizationId: { $exists: true } } },
+  );
   return {
     entries: connection.model<AuditRow>('AuditEntry', entries),
     checkpoints: connection.model<AuditCheckpoint>(

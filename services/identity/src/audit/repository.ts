@@ -6,6 +6,8 @@ import type { AuditCheckpoint, AuditModels, AuditRow, AuditSetting, AuditStateRo
 
 /** Filters of an entry list; absent or empty ones do not apply. */
 export interface AuditQuery {
+  /** Of the users who acted. */
+  organizationId?: string;
   userId?: string;
   apiKeyId?: string;
   projectId?: string;
@@ -54,8 +56,18 @@ export interface AuditRepository {
 const VERIFICATION = 'verification';
 const RETENTION = 'retention';
 
-function filterOf({ userId, apiKeyId, projectId, address, actions, from, to }: AuditQuery): QueryFilter<AuditRow> {
+function filterOf({
+  organizationId,
+  userId,
+  apiKeyId,
+  projectId,
+  address,
+  actions,
+  from,
+  to,
+}: AuditQuery): QueryFilter<AuditRow> {
   return {
+    ...(organizationId !== undefined && { organizationId }),
     ...(userId && { userId }),
     ...(apiKeyId && { apiKeyId }),
     ...(projectId && { projectId }),

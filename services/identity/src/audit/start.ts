@@ -6,7 +6,7 @@ import { AUDIT_DURABLE } from '../consumers.js';
 import { auditModels } from './model.js';
 import { auditRepository } from './repository.js';
 import { createRetention, type Retention } from './retention.js';
-import { HEADS_BUCKET, createTrail, type Trail } from './trail.js';
+import { HEADS_BUCKET, createTrail, type Trail, type TrailDeps } from './trail.js';
 
 /** Milliseconds between checks of new entries, and of the whole trail. */
 const NEW_MS = 60_000;
@@ -18,13 +18,14 @@ const LAG_MS = 15_000;
 export async function startAudit(
   host: DatabaseHost,
   config: IdentityConfig,
+  organizationsOf: TrailDeps['organizationsOf'],
 ): Promise<{ trail: Trail; retention: Retention; onAudited: (at: Date) => void }> {
   const { AUDIT_MONGODB_DB: database, MONGODB_URI: uri } = config;
   const { log, clock, metrics, broker } = host;
   const models = await host.database('mongodb-audit', { uri, database }, auditModels);
   const heads = await host.prepared(() => broker.keyValue(HEADS_BUCKET, 0));
   const repository = auditRepository(models);
-  const trail = createTrail({ repository, heads, database, clock, metrics, log });
+  const trail = createTrail({ repository, heads, database, organizationsOf, clock, metrics, log });
   const retention = createRetention({ repository, trail, clock });
   /** Time of the newest event that is in the trail or needs no entry. */
   let audited: Date | undefined;

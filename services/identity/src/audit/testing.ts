@@ -28,10 +28,11 @@ function memory() {
     },
     find: (seq) => Promise.resolve(stored.find(({ _id }) => _id === seq)),
     after: (seq, limit) => Promise.resolve(stored.filter(({ _id }) => _id > seq).slice(0, limit)),
-    list: (_query, before, limit) =>
+    list: ({ organizationId }, before, limit) =>
       Promise.resolve(
         [...stored]
           .reverse()
+          .filter((row) => organizationId === undefined || row.organizationId === organizationId)
           .filter(({ _id }) => before === 0 || _id < before)
           .slice(0, limit),
       ),
@@ -88,9 +89,12 @@ export function setUp() {
   const metrics = createMetrics('test');
   const heads = memoryHeads();
   const log = createLogger({ name: 'test', level: 'silent' });
+  /** By user id. */
+  const organizations = new Map<string, string>();
+  const organizationsOf = () => Promise.resolve(organizations);
   const replica = (own: AuditRepository = repository) =>
-    createTrail({ repository: own, heads, database: 'audit', clock, metrics, log });
-  return { clock, stored, checkpoints, repository, metrics, replica, trail: replica() };
+    createTrail({ repository: own, heads, database: 'audit', organizationsOf, clock, metrics, log });
+  return { clock, stored, checkpoints, organizations, repository, metrics, replica, trail: replica() };
 }
 
 /** Entry of an opened project. */

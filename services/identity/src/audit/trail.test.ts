@@ -12,6 +12,19 @@ describe('writing', () => {
     expect(placesOf(stored)).toEqual([1, 2]);
   });
 
+  it("has the organization of a person at that time, for lists of that firm's entries (decision 0159)", async () => {
+    const { trail, organizations } = setUp();
+    const [before, ofNorth] = [entry(), entry()];
+    await trail.record([before]);
+    organizations.set(ofNorth.userId, 'north').set(before.userId, 'north');
+    await trail.record([ofNorth, entry()]);
+    const { rows } = await trail.list({ organizationId: 'north' }, 0, 50);
+    expect(rows.map(({ id }) => id)).toEqual([ofNorth.id]);
+    expect((await trail.list({}, 0, 50)).rows).toHaveLength(3);
+    await trail.verifyAll();
+    expect(await trail.state()).toMatchObject({ verifiedThrough: 3, broken: '' });
+  });
+
   it('makes one chain of the concurrent writes of replicas', async () => {
     const { replica, trail, stored } = setUp();
     const replicas = [trail, replica(), replica()];

@@ -17,6 +17,8 @@ export interface TrailDeps {
   /** Stores chain heads outside the database, under the database's name. */
   heads: Pick<KeyValue, 'get' | 'update'>;
   database: string;
+  /** Organizations of users, by id; without the operator's. */
+  organizationsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   clock: Clock;
   metrics: Pick<Metrics, 'auditEntries' | 'auditBroken'>;
   log: Logger;
@@ -48,7 +50,7 @@ const APPEND_TRIES = 50;
 const SLICE = 1_000;
 
 /** Append-only audit trail: append, read, verify. retention.ts removes expired entries. */
-export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
+export function createTrail({ repository, heads, database, organizationsOf, clock, metrics, log }: TrailDeps) {
   /** Each once by its id, even with concurrent replicas. */
   async function append(values: readonly AuditValues[]): Promise<void> {
     let fresh = [...new Map(values.map((one) => [one.id, one])).values()];
@@ -64,9 +66,18 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     }
   }
 
+  async function withOrganizations(values: readonly AuditValues[]): Promise<AuditValues[]> {
+    const userIds = [...new Set(values.map(({ userId }) => userId))];
+    const organizations = await organizationsOf(userIds);
+    return values.map((one) => {
+      const organizationId = organizations.get(one.userId);
+      return organizationId === undefined ? one : { ...one, organizationId };
+    });
+  }
+
   const record = batchRequests<readonly AuditValues[], void>(
     async (groups) => {
-      await append(groups.flat());
+      await append(await withOrganizations(groups.flat()));
       return groups.map(() => undefined);
     },
     { most: GROUP, gapMs: GAP_MS },

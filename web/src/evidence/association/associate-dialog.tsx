@@ -41,6 +41,7 @@ interface AssociateDialogProps {
   mayEdit: boolean;
   /** It becomes the person's annotation when the form is saved. */
   proposal?: LinkedProposal;
+  onSaved?: (feature: Feature) => void;
   onClose: () => void;
 }
 
@@ -75,7 +76,8 @@ const withRule = (mention: Mention, { rule }: ShownAnnotation): Mention => ({
 });
 
 /** FEAT-01 to FEAT-18 */
-export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onClose }: AssociateDialogProps) {
+export function AssociateDialog(props: AssociateDialogProps) {
+  const { projectId, annotation, mayEdit, proposal, onSaved, onClose } = props;
   const styles = useStyles();
   const personId = useMe()?.id ?? '';
   const [isSaving, setSaving] = useState(false);
@@ -152,6 +154,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, proposal, onCl
             isLeaving={isLeaving}
             onDirty={setDirty}
             onStay={() => setLeaving(false)}
+            onSaved={onSaved}
             onClose={leave}
           />
         ) : (

@@ -76,6 +76,7 @@ interface AssociateFormProps {
   isLeaving: boolean;
   onDirty: (dirty: boolean) => void;
   onStay: () => void;
+  onSaved: ((feature: Feature) => void) | undefined;
   onClose: () => void;
 }
 
@@ -175,6 +176,7 @@ export function AssociateForm(props: AssociateFormProps) {
           undo: () => call(undoAssociation(saved)),
         },
       );
+      props.onSaved?.(saved.saved.feature);
       onClose();
     } catch (error) {
       setFailure(errorMessage(error, 'The association was not saved. Please try again.'));

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { me } from '../../testing/fixtures.js';
 import { signedIn } from '../../testing/sign-in.js';
 import type { AuditEntry, AuditState } from './audit-api.js';
 import { AuditPage } from './audit-page.js';
@@ -12,7 +13,14 @@ const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const opened: AuditEntry = {
   ...{ seq: 12, at: '2026-11-23T10:00:09Z', user_id: 'u-2', user_name: 'Ben Ito', agent_name: null, api_key_id: null },
   ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', object_id: 'p-1' },
-  ...{ project_id: PROJECT, status: 200, request_id: 'r-1', client_request_id: 'mine', manifest_sha256: null },
+  ...{
+    project_id: PROJECT,
+    status: 200,
+    request_id: 'r-1',
+    client_request_id: 'mine',
+    manifest_sha256: null,
+    organization_id: null,
+  },
   ...{ object_title: 'Sanborn 1887, sheet 60', place_title: null, project_title: 'Mill Street', verdict: null },
 };
 const refused: AuditEntry = {
@@ -50,6 +58,15 @@ const open = async (): Promise<RenderedScreen> => {
   return view;
 };
 const row = (seq: number) => within(screen.getByText(`Entry ${seq}`).closest('tr')!);
+
+it("shows an administrator of a firm its people's entries, without the chain and its retention (decision 0159)", async () => {
+  server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
+  await open();
+  expect(screen.getByText(/^Who of your organization viewed/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Verify/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /[Rr]etention|Keep/ })).toBeNull();
+  expect(server.requestsOf('GET /api/audit/state')).toHaveLength(0);
+});
 
 it('shows who did what to what, when and from where, newest first, and older entries on demand', async () => {
   const view = await open();

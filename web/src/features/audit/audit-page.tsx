@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
+import { useManagesInstallation } from '../../lib/session/me.js';
 import { timezone } from '../../lib/ui/formats.js';
 import {
   downloadAudit,
@@ -43,13 +44,17 @@ const auditExports = (filter: AuditFilter): ExportItem[] =>
     download: () => downloadAudit(filter, format as AuditFormat),
   }));
 
-/** The route requires canManageUser, the server an administrator. */
+/**
+ * The route requires canManageUser, the server an administrator. Administrators of a firm see entries of its people
+ * only, and nothing of the chain (decision 0159).
+ */
 export function AuditPage() {
   const styles = useStyles();
   const [filter, setFilter] = useState<AuditFilter>({});
   const list = useListAuditInfiniteQuery(filter);
   // wait for the state bar, which would push down the content below
-  const { isLoading } = useAuditStateQuery();
+  const isWhole = useManagesInstallation();
+  const { isLoading } = useAuditStateQuery(undefined, { skip: !isWhole });
   useDocumentTitle('Audit trail');
   // applying an unchanged filter refreshes the list
   const apply = (next: AuditFilter): void => {
@@ -61,15 +66,15 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit trail"
-        subtitle="Who viewed, changed, exported or deleted what, who was refused access, and when and from where. Entries are never changed."
+        subtitle={`Who ${isWhole ? '' : 'of your organization '}viewed, changed, exported or deleted what, who was refused access, and when and from where. Entries are never changed.`}
         actions={
           <>
-            <AuditRetention />
+            {isWhole ? <AuditRetention /> : null}
             <ExportMenu entries={auditExports(filter)} />
           </>
         }
       />
-      <AuditStateBar />
+      {isWhole ? <AuditStateBar /> : null}
       {isLoading ? (
         <LoadingView label="Loading entries..." />
       ) : (

@@ -4,7 +4,7 @@ import { auditSentence } from './audit-sentence.js';
 const entry = (values: Partial<AuditEntry>): AuditEntry => ({
   ...{ seq: 1, at: '2026-11-23T10:00:00Z', user_id: 'u1', user_name: 'Amy Perez', agent_name: null, api_key_id: null },
   ...{ address: null, action: 'changed', operation: 'x', object: 'document', object_id: 'd1', project_id: 'p1' },
-  ...{ status: 200, request_id: null, client_request_id: null, manifest_sha256: null },
+  ...{ status: 200, request_id: null, client_request_id: null, manifest_sha256: null, organization_id: null },
   ...{ object_title: null, place_title: null, project_title: null, verdict: null, ...values },
 });
 

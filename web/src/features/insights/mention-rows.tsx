@@ -149,10 +149,11 @@ interface PlaceRowProps extends InList {
   isBusy: boolean;
   /** Absent for read-only users. */
   onAccept?: () => void;
+  onAssociate?: () => void;
 }
 
 /** Above the proposals about one place. */
-export function PlaceRow({ place, count, columns, index, measure, isBusy, onAccept }: PlaceRowProps) {
+export function PlaceRow({ place, count, columns, index, measure, isBusy, onAccept, onAssociate }: PlaceRowProps) {
   const styles = useStyles();
   return (
     <TableRow
@@ -168,6 +169,11 @@ export function PlaceRow({ place, count, columns, index, measure, isBusy, onAcce
           {onAccept && (
             <Button size="small" disabledFocusable={isBusy} onClick={onAccept}>
               {`Accept ${count}`}
+            </Button>
+          )}
+          {onAssociate && (
+            <Button size="small" disabledFocusable={isBusy} onClick={onAssociate}>
+              {`Associate ${count}...`}
             </Button>
           )}
         </div>

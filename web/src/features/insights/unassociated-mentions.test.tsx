@@ -48,24 +48,53 @@ describe('unassociated findings', () => {
     expect(reviews()[1]).toEqual({ action: 'undo' });
   });
 
-  it('are grouped by place, and accepted together (FEAT-21)', async () => {
+  describe('about one place', () => {
     const near = (id: string, label: string) => ({
       ...{ id, document_id: 'd1', document_page_id: 'p4', content: label, author_type: 'ai_agent', decisions: [] },
       ...{ annotation_type: 'ellipse', coordinates: place },
     });
-    server.on(`GET /api/projects/${project.id}/annotations`, {
-      json: { data: [near('a8', 'TANK'), near('a9', 'COAL YARD')] },
+    const annotations = `GET /api/projects/${project.id}/annotations`;
+    const openGroup = async () => {
+      server.on(annotations, { json: { data: [near('a8', 'TANK'), near('a9', 'COAL YARD')] } });
+      server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose, tank] } });
+      for (const id of ['a8', 'a9'])
+        server.on(`POST /api/annotations/${id}/review`, { json: { data: { annotation: { id }, copy: null } } });
+      const { user } = renderProjectScreen(<InsightsPage />);
+      await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
+      return { user, group: await screen.findByTestId('place-group') };
+    };
+
+    it('are grouped, and accepted together (FEAT-21)', async () => {
+      const { user, group } = await openGroup();
+      expect(group.textContent).toContain('2 proposals in this building');
+      await user.click(within(group).getByRole('button', { name: 'Accept 2' }));
+      expect(await screen.findByText('2 findings accepted')).toBeTruthy();
+      for (const id of ['a8', 'a9']) expect(server.requestsOf(`POST /api/annotations/${id}/review`)).toHaveLength(1);
     });
-    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose, tank] } });
-    for (const id of ['a8', 'a9'])
-      server.on(`POST /api/annotations/${id}/review`, { json: { data: { annotation: { id }, copy: null } } });
-    const { user } = renderProjectScreen(<InsightsPage />);
-    await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
-    const group = await screen.findByTestId('place-group');
-    expect(group.textContent).toContain('2 proposals in this building');
-    await user.click(within(group).getByRole('button', { name: 'Accept 2' }));
-    expect(await screen.findByText('2 findings accepted')).toBeTruthy();
-    for (const id of ['a8', 'a9']) expect(server.requestsOf(`POST /api/annotations/${id}/review`)).toHaveLength(1);
+
+    it('are associated together with the feature of one form (OP-27)', async () => {
+      const { user, group } = await openGroup();
+      server.on('POST /api/annotations/a9/review', ({ body }) => {
+        const { copy_id: id } = body as { copy_id: string };
+        const copy = { ...near(id, 'COAL YARD'), author_type: 'human', author_name: 'Ada Marsh' };
+        server.on(annotations, { json: { data: [copy, near('a8', 'TANK')] } });
+        return { json: { data: { annotation: { id: 'a9' }, copy: null } } };
+      });
+      const gasWorks = { id: 'f3', name: 'Gas Works' };
+      server.on('PUT /api/annotations/*', ({ body }) => ({ json: { data: { feature: gasWorks, mention: body } } }));
+      await user.click(within(group).getByRole('button', { name: 'Associate 2...' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      fireEvent.change(await dialog.findByLabelText(/^Latitude/), { target: { value: '40.8' } });
+      fireEvent.change(dialog.getByLabelText(/^Longitude/), { target: { value: '-73.9' } });
+      fireEvent.change(dialog.getByLabelText(/^Land Use/), { target: { value: 'gas_station' } });
+      await user.click(dialog.getByRole('button', { name: /^(?:Save|Update)$/ }));
+      await screen.findByText('1 finding associated with “Gas Works”');
+      const [accepted] = server.requestsOf('POST /api/annotations/a8/review').map(({ body }) => body);
+      const { copy_id: copyId } = accepted as { copy_id: string };
+      expect(server.requestsOf(`PUT /api/annotations/${copyId}/association`)[0]?.body).toMatchObject({
+        ...{ mention_id: 'm8', feature_id: 'f3' },
+      });
+    });
   });
 
   it('are rejected in bulk with one reason, with undo (OP-29)', async () => {

@@ -70,6 +70,8 @@ export function UnassociatedMentions({
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
   const [linking, setLinking] = useState<string | null>(null);
+  /** Associated with the same feature as the one being linked. */
+  const [following, setFollowing] = useState<readonly Finding[]>([]);
   const [inProgress, setInProgress] = useState(0);
   const isBusy = inProgress > 0;
   /**
@@ -139,6 +141,12 @@ export function UnassociatedMentions({
       for (const copyId of copies.values()) setLinking(copyId);
       return copies.keys();
     });
+  };
+  /** The form of the first proposal names the feature of all. */
+  const associatePlace = ([first, ...others]: readonly Finding[]): void => {
+    if (!first || isTaken(first)) return;
+    setFollowing(others);
+    void associateOne(first);
   };
   const act = (action: RowActionName, finding: Finding): void => {
     if (isTaken(finding)) return;
@@ -233,7 +241,11 @@ export function UnassociatedMentions({
                           index={part.index}
                           measure={list.measure}
                           isBusy={isBusy}
-                          {...(canEdit && row.group.length <= MAX_GROUP && { onAccept: () => void accept(row.group) })}
+                          {...(canEdit &&
+                            row.group.length <= MAX_GROUP && {
+                              onAccept: () => void accept(row.group),
+                              onAssociate: () => associatePlace(row.group),
+                            })}
                         />
                       );
                     return row ? (
@@ -293,7 +305,13 @@ export function UnassociatedMentions({
           projectId={projectId}
           annotation={{ ...linked, key: linked.id }}
           mayEdit={canEdit}
-          onClose={() => setLinking(null)}
+          onSaved={(feature) => {
+            if (following.length > 0) void run(following, (free) => actions.associate(free, feature));
+          }}
+          onClose={() => {
+            setLinking(null);
+            setFollowing([]);
+          }}
         />
       )}
     </>

@@ -159,6 +159,15 @@ export const projectsApi = api.injectEndpoints({
       },
       invalidatesTags: ['Project', 'Company'],
     }),
+    setOrganization: build.mutation<Project, { id: string; organizationId: string }>({
+      query: ({ id, organizationId }) =>
+        operation('PUT', '/api/projects/{id}/organization', {
+          path: { id },
+          body: { organization_id: organizationId },
+        }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
+      invalidatesTags: (_result, error, { id }) => (error ? [] : tagsOfMembership(id)),
+    }),
     deleteProject: build.mutation<void, string>({
       extraOptions: { failure: 'Failed to delete project' },
       query: (id) => operation('DELETE', '/api/public/projects', { query: { id } }),
@@ -230,6 +239,7 @@ export const {
   useCopySampleMutation,
   useCreateProjectMutation,
   useUpdateProjectMutation,
+  useSetOrganizationMutation,
   useListMembersQuery,
   useAddMemberMutation,
   useUpdateMemberMutation,

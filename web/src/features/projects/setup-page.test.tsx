@@ -154,6 +154,28 @@ describe('the setup page', () => {
     expect(server.requestsOf(copying)[0]?.body).toEqual({ id: expect.any(String) as string });
   });
 
+  it("moves a project to another organization, for the operator's people (decision 0158)", async () => {
+    const moving = `PUT /api/projects/${project.id}/organization`;
+    server.on('GET /api/organizations', { json: { data: [{ id: 'o-1', name: 'North Environmental' }] } });
+    server.on(moving, { json: { data: { ...project, organization_id: 'o-1' } } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Change organization' }));
+    expect(valueOf('Organization')).toBe('Operator of this installation');
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Change organization' }));
+    await view.user.selectOptions(dialog.getByRole('combobox'), 'North Environmental');
+    await view.user.click(dialog.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByText('Organization changed')).toBeTruthy();
+    expect(server.requestsOf(moving)[0]?.body).toEqual({ organization_id: 'o-1' });
+  });
+
+  it('names no organization to people of a firm (decision 0158)', async () => {
+    server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
+    renderProjectScreen(<SetupPage />, 'owner', { ...project, organization_id: 'o-1' });
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+    expect(screen.queryByText('Organization')).toBeNull();
+    expect(server.requestsOf('GET /api/organizations')).toHaveLength(0);
+  });
+
   it('is read-only for viewers (OP-06, OP-09)', async () => {
     renderProjectScreen(<SetupPage />, 'viewer');
     expect(await screen.findByText('Ben Ito')).toBeTruthy();

@@ -8,11 +8,13 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { parseCoordinate, placeText } from '../../evidence/evidence-api.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
+import { useOrganizations } from '../../lib/session/organizations.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { BoundaryCard } from './boundary/boundary-card.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MakeCopyButton } from './make-copy.js';
 import { MembersPanel } from './members-panel.js';
+import { OPERATOR, ProjectOrganizationDialog } from './project-organization-dialog.js';
 import { ProjectDialog } from './project-dialog.js';
 import { ValidityCard } from './validity/validity-card.js';
 
@@ -75,6 +77,8 @@ export function SetupPage() {
   const place = parseCoordinate(location?.coordinate);
   const [editing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
+  const [isMoving, setMoving] = useState(false);
+  const organizations = useOrganizations();
   const navigate = useNavigate();
   useDocumentTitle('Setup', project.title);
   return (
@@ -162,6 +166,20 @@ export function SetupPage() {
                 </Badge>
               </Detail>
               <Detail term="Due date">{project.due_date ? dateOnly(project.due_date) : null}</Detail>
+              {organizations?.length ? (
+                <Detail term="Organization">
+                  {organizations.find(({ id }) => id === project.organization_id)?.name ?? OPERATOR}
+                  {canManage ? (
+                    <Button
+                      size="small"
+                      appearance="subtle"
+                      icon={<EditRegular />}
+                      aria-label="Change organization"
+                      onClick={() => setMoving(true)}
+                    />
+                  ) : null}
+                </Detail>
+              ) : null}
               <Detail term="Created">{medium(project.created_at)}</Detail>
               <Detail term="Last updated">{`${medium(project.updated_at)}${project.via === 'key' ? ' · by API key' : ''}`}</Detail>
             </dl>
@@ -171,6 +189,13 @@ export function SetupPage() {
         </div>
       </div>
       {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}
+      {isMoving ? (
+        <ProjectOrganizationDialog
+          project={project}
+          organizations={organizations ?? []}
+          onClose={() => setMoving(false)}
+        />
+      ) : null}
       {isDeleting ? (
         <DeleteProjectDialog
           project={project}

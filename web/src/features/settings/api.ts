@@ -71,13 +71,13 @@ const usersApi = api.injectEndpoints({
       },
       invalidatesTags: ['User', 'Member'],
     }),
-    listOrganizations: build.query<Organization[], void>({
-      query: () => operation('GET', '/api/organizations'),
-      transformResponse: (answer: Envelope<Organization[]>) => answer.data,
-      providesTags: ['User'],
-    }),
     createOrganization: build.mutation<Organization, string>({
       query: (name) => operation('POST', '/api/organizations', { body: { name } }),
+      transformResponse: (answer: Envelope<Organization>) => answer.data,
+      invalidatesTags: ['User'],
+    }),
+    renameOrganization: build.mutation<Organization, Organization>({
+      query: ({ id, name }) => operation('PUT', '/api/organizations/{id}', { path: { id }, body: { name } }),
       transformResponse: (answer: Envelope<Organization>) => answer.data,
       invalidatesTags: ['User'],
     }),
@@ -93,7 +93,7 @@ const usersApi = api.injectEndpoints({
 export const {
   useCreateOrganizationMutation,
   useEraseUserMutation,
-  useListOrganizationsQuery,
   useListUsersQuery,
+  useRenameOrganizationMutation,
   useUpdateUserMutation,
 } = usersApi;

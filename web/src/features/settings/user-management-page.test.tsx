@@ -292,12 +292,33 @@ describe('organizations (decision 0158)', () => {
     expect(server.requestsOf('PUT /api/users/u-2')[0]?.body).toEqual({ organization_id: 'o-1' });
   });
 
+  it('are renamed, after one is chosen', async () => {
+    const [north, south] = [
+      { id: 'o-1', name: 'North Environmental' },
+      { id: 'o-2', name: 'South Survey' },
+    ];
+    server.on('GET /api/organizations', { json: { data: [north, south], total_pages: 1 } });
+    server.on('PUT /api/organizations/o-2', { json: { data: { ...south, name: 'South Borough Survey' } } });
+    const view = await open();
+    await view.user.click(await screen.findByRole('button', { name: 'Rename organization' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Rename organization' }));
+    const rename = dialog.getByRole<HTMLButtonElement>('button', { name: 'Rename' });
+    await view.user.selectOptions(dialog.getByRole('combobox'), south.name);
+    expect(rename.disabled).toBe(true);
+    await view.user.clear(dialog.getByRole('textbox'));
+    await view.user.type(dialog.getByRole('textbox'), ' South Borough Survey ');
+    await view.user.click(rename);
+    expect(await screen.findByText('Organization renamed')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/organizations/o-2')[0]?.body).toEqual({ name: 'South Borough Survey' });
+  });
+
   it('are not offered to administrators of a firm', async () => {
     server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
     const view = await open();
     await view.user.click(screen.getByRole('button', { name: 'More for Ben Ito' }));
     await screen.findByRole('menuitem', { name: 'Erase person' });
     expect(screen.queryByRole('menuitem', { name: 'Change organization' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Rename organization' })).toBeNull();
     expect(server.requestsOf('GET /api/organizations')).toHaveLength(0);
   });
 });

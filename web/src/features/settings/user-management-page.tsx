@@ -1,5 +1,5 @@
 import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
-import { PersonAddRegular } from '@fluentui/react-icons';
+import { BuildingRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -11,12 +11,14 @@ import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { changeRefusal, errorMessage } from '../../lib/http/errors.js';
-import { ROLE_LABELS, useMe } from '../../lib/session/me.js';
+import { ROLE_LABELS, useManagesInstallation, useMe } from '../../lib/session/me.js';
+import { useOrganizations } from '../../lib/session/organizations.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
-import { useListOrganizationsQuery, useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
+import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { EraseDialog } from './erase-dialog.js';
 import { OrganizationDialog } from './organization-dialog.js';
+import { RenameOrganizationDialog } from './rename-organization-dialog.js';
 import { nameOf, UserTable } from './user-table.js';
 import { countText } from '../../lib/ui/formats.js';
 
@@ -56,12 +58,14 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
   const styles = useStyles();
   const me = useMe();
   const { data: users, error, refetch } = useListUsersQuery();
-  const isOperators = me !== undefined && me.organization_id === undefined;
-  const { data: organizations } = useListOrganizationsQuery(undefined, { skip: !isOperators });
+  const isOperators = useManagesInstallation();
+  const organizations = useOrganizations();
   const [update] = useUpdateUserMutation();
   const [words, setWords] = useState('');
   const [question, setQuestion] = useState<Question>();
   const [isInviting, setInviting] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
+  const [firstOrganization, ...otherOrganizations] = organizations ?? [];
   useDocumentTitle('User Management');
 
   const changeRole = async (user: ListedUser, role: UserRole): Promise<void> => {
@@ -89,9 +93,16 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
         title="User Management"
         subtitle="View and manage all users in your organization. Only administrators can access this page."
         actions={
-          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setInviting(true)}>
-            Invite
-          </Button>
+          <>
+            {isOperators && firstOrganization ? (
+              <Button icon={<BuildingRegular />} onClick={() => setRenaming(true)}>
+                Rename organization
+              </Button>
+            ) : null}
+            <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          </>
         }
       />
       <Sheet padded={false} aria-label="Users">
@@ -133,6 +144,12 @@ export function UserManagementPage({ inviteDialog }: UserManagementPageProps) {
           <LoadingView label="Loading users..." />
         )}
       </Sheet>
+      {isRenaming && firstOrganization ? (
+        <RenameOrganizationDialog
+          organizations={[firstOrganization, ...otherOrganizations]}
+          onClose={() => setRenaming(false)}
+        />
+      ) : null}
       {isInviting ? inviteDialog(() => setInviting(false)) : null}
       {question?.kind === 'role' ? (
         <RoleChangeDialog

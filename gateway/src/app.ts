@@ -17,6 +17,7 @@ import { cursors } from './live/cursors.js';
 import { errorHandler } from './http/errors.js';
 import { proxy } from './files/proxies.js';
 import { sharedIiif } from './files/shared-iiif.js';
+import { listUploads } from './files/list-uploads.js';
 import { uploads } from './files/uploads.js';
 import { batchBodies, usualBodies } from './http/admission/json-bodies.js';
 import { idempotency, rightsBy } from './http/idempotency.js';
@@ -125,6 +126,7 @@ const appRoutes = (clients: Clients): Route[] =>
     findings,
     invitations,
     jobs,
+    listUploads,
     pageSearch,
     people,
     photographs,

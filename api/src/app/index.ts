@@ -11,6 +11,7 @@ export * as invitations from './invitations.js';
 export * as questionnaires from './questionnaires.js';
 export * as issues from './issues.js';
 export * as jobs from './jobs.js';
+export * as listUploads from './list-uploads.js';
 export * as live from './live.js';
 export * as openApi from './open-api.js';
 export * as people from './people.js';

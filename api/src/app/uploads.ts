@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appOperation } from '../operation.js';
 import { id, one, optionalId, success, text } from '../schemas/common.js';
 import { document } from '../schemas/documents.js';
-import { byteStream, filesForm, refusedFile } from '../schemas/form.js';
+import { byteStream, fileBytes, filesForm, partOffset, refusedFile } from '../schemas/form.js';
 
 const audit = { subject: 'document' };
 const params = z.strictObject({ id: id('Upload') });
@@ -42,14 +42,7 @@ export const uploadPart = appOperation({
   description: '409 `upload_offset` for another offset than the stored one.',
   audit,
   params,
-  query: z.strictObject({
-    ...project,
-    offset: z
-      .string({ error: 'offset must be a number of bytes' })
-      .transform(Number)
-      .refine((offset) => Number.isSafeInteger(offset) && offset >= 0, 'offset must be a number of bytes')
-      .meta({ override: { type: 'integer', minimum: 0 } }),
-  }),
+  query: z.strictObject({ ...project, offset: partOffset }),
   body: byteStream,
   consumes: 'application/octet-stream',
   answer: one(z.strictObject({ offset: z.int() })),
@@ -66,8 +59,6 @@ export const discardUpload = appOperation({
   answer: success,
 });
 
-const bytes = 'size must be a number of bytes';
-
 export const finishUpload = appOperation({
   id: 'finishUpload',
   method: 'post',
@@ -79,7 +70,7 @@ export const finishUpload = appOperation({
     project_id: optionalId('Project', 'The project.'),
     file_name: text,
     category: text,
-    size: z.int({ message: bytes }).min(0, bytes),
+    size: fileBytes,
     sha256: text,
   }),
   status: 201,

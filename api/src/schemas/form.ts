@@ -80,3 +80,13 @@ export const refusedFile = z
 export const byteStream = z
   .custom<AsyncIterable<Uint8Array>>((value) => typeof value === 'object' && value !== null)
   .meta({ override: { type: 'string', format: 'binary' } });
+
+/** Bytes of the file before a part. */
+export const partOffset = z
+  .string({ error: 'offset must be a number of bytes' })
+  .transform(Number)
+  .refine((offset) => Number.isSafeInteger(offset) && offset >= 0, 'offset must be a number of bytes')
+  .meta({ override: { type: 'integer', minimum: 0 } });
+
+const size = 'size must be a number of bytes';
+export const fileBytes = z.int({ message: size }).min(0, size);

@@ -2,9 +2,9 @@
 import { app } from '@symbio/api';
 import { AppError, invalidFields, notFound } from '@symbio/runtime';
 import { STREAM_LIMIT_MS } from '@symbio/rpc';
-import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { fileMessages } from '../http/multipart.js';
+import { partMessages } from './part-messages.js';
 import { idOrNone } from '../http/request.js';
 import { route, type Route } from '../http/serve.js';
 import { presentDocument } from '../present/documents.js';
@@ -22,19 +22,6 @@ interface UploadHeader {
   projectId: string;
   fileName: string;
   category: string;
-}
-
-/** Maximum bytes of a message to the service; network chunks are smaller. */
-const MAX_CHUNK = 1024 * 1024;
-
-async function* partMessages(
-  header: { id: string; projectId: string; offset: number },
-  body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<UploadPartRequest> {
-  yield { part: { $case: 'header', value: header } };
-  for await (const chunk of body)
-    for (let from = 0; from < chunk.length; from += MAX_CHUNK)
-      yield { part: { $case: 'chunk', value: Buffer.from(chunk.subarray(from, from + MAX_CHUNK)) } };
 }
 
 export const uploads = ({ document }: Pick<Clients, 'document'>): Route[] => [

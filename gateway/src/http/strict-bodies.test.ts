@@ -149,7 +149,11 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateUser.role',
   ],
   'whom a person asked': ['createInterview.role', 'updateInterview.role'],
-  'a hash that the service compares with its own': ['findKnownDocuments.sha256', 'finishUpload.sha256'],
+  'a hash that the service compares with its own': [
+    'findKnownDocuments.sha256',
+    'finishListUpload.sha256',
+    'finishUpload.sha256',
+  ],
   'the column of an agency list for a field of its records': [
     'nameDataSetColumns.columns.state',
     'nameDataSetColumns.columns.status',

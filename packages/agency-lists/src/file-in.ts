@@ -6,6 +6,11 @@ import { MAX_FILE_BYTES } from './file-error.js';
 /** Of the file of a version, until it is imported. */
 export const fileKey = (versionId: string): string => `records/${versionId}/list`;
 
+/** Of all files that arrive in parts. */
+export const PARTS_PREFIX = 'list-uploads';
+
+export const partsOfList = (dataSetId: string): string => `${PARTS_PREFIX}/${dataSetId}`;
+
 export const FILE_OPTIONS = { contentType: 'application/octet-stream', maxBytes: MAX_FILE_BYTES };
 export const TOO_LARGE = 'A list can have at most 4 GB. Send it as a zip.';
 

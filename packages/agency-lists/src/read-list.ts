@@ -6,7 +6,8 @@ import { readWorkbook } from './read-workbook.js';
 import { decoded } from './text.js';
 import { unzipped } from './unzip.js';
 
-const START_BYTES = 4_096;
+/** Enough to recognize a file that cannot be read. */
+export const START_BYTES = 4_096;
 const UNREADABLE = 'Databases and shapefiles cannot be read. Save the list as CSV or GeoJSON.';
 
 /** The beginning, and all of it. */
@@ -52,6 +53,11 @@ function checkText(start: Buffer): void {
     .trimStart();
   const [, sentence] = NO_LISTS.find(([beginning]) => beginning.test(text)) ?? [];
   if (sentence) throw new ListFileError(sentence);
+}
+
+/** Of a file of which more follows. @param start at least {@link START_BYTES}, or all @throws ListFileError */
+export function checkStart(start: Buffer): void {
+  if (!isZip(start)) checkText(start);
 }
 
 /** Reads the header of a list; its rows are read as they are taken. @throws ListFileError */

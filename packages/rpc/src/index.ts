@@ -10,3 +10,4 @@ export * from './paging.js';
 export * from './rpc-host.js';
 export * from './server.js';
 export * from './target.js';
+export * from './upload-stream.js';

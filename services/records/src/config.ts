@@ -7,7 +7,7 @@ const schema = databaseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address,
   SYMBIO_FEATURE_ADDR: address,
   SYMBIO_DOCUMENT_ADDR: address,
-  /** Blob store shared with the document service; files being imported use the prefix records/. */
+  /** Blob store shared with the document service; files being imported use the prefixes records/ and list-uploads/. */
   BLOB_URL: blobUrl,
   ...filesSecrets,
 });

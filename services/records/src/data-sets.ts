@@ -1,4 +1,5 @@
 /** Agency lists of the installation, and their files. */
+import { finished } from 'node:stream/promises';
 import {
   countedFile,
   FIELDS,
@@ -8,6 +9,7 @@ import {
   isList,
   MAX_DATA_SETS,
   noProgress,
+  partsOfList,
   TOO_LARGE,
   type Columns,
 } from '@symbio/agency-lists';
@@ -19,8 +21,9 @@ import {
   type CreateDataSetRequest,
   type DataSet,
   type NameColumnsRequest,
+  type VersionHeader,
 } from '@symbio/proto/records';
-import type { CallContext } from '@symbio/rpc';
+import { chunksOf, headerOf, type CallContext } from '@symbio/rpc';
 import {
   AppError,
   cleanLine,
@@ -53,9 +56,19 @@ const creation = z.object({
   licence: line('licence'),
 });
 
+interface FileFacts {
+  bytes: number;
+  sha256: string;
+}
+
+export const tooLarge = (): AppError => new AppError('OUT_OF_RANGE', 'too_large', TOO_LARGE);
+export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
+const importRunning = (): AppError =>
+  conflict('import_running', 'Another file of this list is being imported. Wait for its end.');
+
 export interface DataSetsDeps {
   repository: RecordsRepository;
-  blobs: Pick<BlobStore, 'put' | 'remove'>;
+  blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'remove' | 'removePrefix'>;
   clock: Clock;
   /** Starts waiting imports. */
   wake: () => void;
@@ -70,17 +83,52 @@ export function createDataSets({ repository, blobs, clock, wake, listsChanged }:
   }
   const shown = async (row: DataSetRow): Promise<DataSet> => toDataSet(row, await repository.versionsOf([row._id]));
 
+  const hashed = async (key: string): Promise<FileFacts> => {
+    const { body, counted } = countedFile((await blobs.createReadStream(key)) as AsyncIterable<Buffer>);
+    await finished(body.resume());
+    return counted();
+  };
+
   /** @throws AppError OUT_OF_RANGE above 4 GB */
-  async function stored(versionId: string, chunks: AsyncIterable<Buffer>): Promise<{ bytes: number; sha256: string }> {
+  async function stored(versionId: string, chunks: AsyncIterable<Buffer>): Promise<FileFacts> {
+    const key = fileKey(versionId);
     const { body, counted } = countedFile(chunks);
     try {
-      await blobs.put(fileKey(versionId), body, FILE_OPTIONS);
+      await blobs.put(key, body, FILE_OPTIONS);
     } catch (error) {
-      if (error instanceof BlobError && error.code === 'too_large')
-        throw new AppError('OUT_OF_RANGE', 'too_large', TOO_LARGE);
+      if (!(error instanceof BlobError)) throw error;
+      if (error.code === 'too_large') throw tooLarge();
+      // of an earlier call that ended before its version, or a concurrent one
+      if (error.code === 'exists') return hashed(key);
       throw error;
     }
     return counted();
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION import_running */
+  async function add(header: VersionHeader, chunks: AsyncIterable<Buffer>, { actor }: CallContext): Promise<DataSet> {
+    const { id, dataSetId, agencyDate } = header;
+    const fileName = cleanLine(header.fileName).slice(0, MAX_FILE_NAME);
+    refuseFields({
+      ...(id !== '' && !isId(id) && { id: 'id must be a UUID' }),
+      ...(agencyDate !== '' && !isCalendarDate(agencyDate) && { agency_date: 'agency_date must be a date' }),
+    });
+    const row = await found(dataSetId);
+    const versions = await repository.versionsOf([dataSetId]);
+    if (versions.some(({ _id }) => _id === id)) return shown(row);
+    if (versions.some(({ state }) => state === 'importing')) throw importRunning();
+    const versionId = id || newId();
+    const file = await stored(versionId, chunks);
+    if (file.bytes === 0) {
+      await blobs.remove(fileKey(versionId));
+      throw emptyFile();
+    }
+    await repository.addVersion({
+      ...{ _id: versionId, dataSetId, state: 'importing', agencyDate, fileName, ...file, format: '' },
+      ...{ progress: noProgress(), byId: doerOf(actor), byName: actor.name, at: clock.now() },
+    });
+    wake();
+    return shown(row);
   }
 
   return {
@@ -122,36 +170,17 @@ export function createDataSets({ repository, blobs, clock, wake, listsChanged }:
       }));
       await listsChanged();
       await Promise.all(versions.map(({ _id }) => blobs.remove(fileKey(_id))));
+      await blobs.removePrefix(partsOfList(id));
       await repository.removeVersions(versions.map(({ _id }) => _id));
     },
 
-    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION import_running */
+    add,
+
+    /** As {@link add}. */
     async addVersion(requests: AsyncIterable<AddVersionRequest>, context: CallContext): Promise<DataSet> {
       const parts = requests[Symbol.asyncIterator]();
       try {
-        const first = await parts.next();
-        const part = first.done ? undefined : first.value.part;
-        if (part?.$case !== 'header') throw invalid('header_missing', 'An upload begins with its header.');
-        const { id, dataSetId, agencyDate } = part.value;
-        const fileName = cleanLine(part.value.fileName).slice(0, MAX_FILE_NAME);
-        refuseFields({
-          ...(id !== '' && !isId(id) && { id: 'id must be a UUID' }),
-          ...(agencyDate !== '' && !isCalendarDate(agencyDate) && { agency_date: 'agency_date must be a date' }),
-        });
-        const row = await found(dataSetId);
-        const versions = await repository.versionsOf([dataSetId]);
-        if (versions.some(({ _id }) => _id === id)) return await shown(row);
-        if (versions.some(({ state }) => state === 'importing'))
-          throw conflict('import_running', 'Another file of this list is being imported. Wait for its end.');
-        const versionId = id || newId();
-        const file = await stored(versionId, chunksOf(parts));
-        if (file.bytes === 0) throw invalid('empty_file', 'The file is empty. Choose another one.');
-        await repository.addVersion({
-          ...{ _id: versionId, dataSetId, state: 'importing', agencyDate, fileName, ...file, format: '' },
-          ...{ progress: noProgress(), byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() },
-        });
-        wake();
-        return await shown(row);
+        return await add(await headerOf(parts), chunksOf(parts), context);
       } finally {
         // also after a refusal, so that the client stops sending
         await parts.return?.();
@@ -194,11 +223,3 @@ export function createDataSets({ repository, blobs, clock, wake, listsChanged }:
 }
 
 export type DataSets = ReturnType<typeof createDataSets>;
-
-async function* chunksOf(parts: AsyncIterator<AddVersionRequest>): AsyncGenerator<Buffer> {
-  for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    const { part } = next.value;
-    if (part?.$case !== 'chunk') throw invalid('header_twice', 'An upload has one header and then chunks.');
-    if (part.value.length > 0) yield part.value;
-  }
-}

@@ -1,6 +1,7 @@
 import type { Handlers } from '@symbio/rpc';
 import type { RecordsServiceService } from '@symbio/proto/records';
 import type { DataSets } from './data-sets.js';
+import type { ListUploads } from './list-uploads.js';
 import type { Distances } from './distances.js';
 import { decisionHandlers, type DecisionServices } from './decisions/handlers.js';
 import { toKnownHit } from './decisions/mapping.js';
@@ -12,6 +13,7 @@ import type { Searches } from './searches.js';
 
 export interface HandlerDeps extends DecisionServices {
   dataSets: DataSets;
+  listUploads: ListUploads;
   searches: Searches;
   distances: Distances;
   requests: AgencyRequests;
@@ -20,6 +22,7 @@ export interface HandlerDeps extends DecisionServices {
 
 export const createHandlers = ({
   dataSets,
+  listUploads,
   searches,
   distances,
   requests,
@@ -34,6 +37,13 @@ export const createHandlers = ({
     return {};
   },
   addVersion: async (requests, context) => ({ dataSet: await dataSets.addVersion(requests, context) }),
+  getListUpload: (request, context) => listUploads.status(request, context),
+  uploadListPart: async (requests, context) => ({ offset: await listUploads.addPart(requests, context) }),
+  finishListUpload: async (request, context) => ({ dataSet: await listUploads.finish(request, context) }),
+  discardListUpload: async (request, context) => {
+    await listUploads.discard(request, context);
+    return {};
+  },
   nameColumns: async (request, context) => ({ dataSet: await dataSets.nameColumns(request, context) }),
   getSearchDistances: ({ projectId }, context) => distances.get(projectId, context),
   saveSearchDistances: ({ projectId, distances: given }, context) => distances.save(projectId, given, context),

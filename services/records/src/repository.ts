@@ -59,8 +59,12 @@ export function recordsRepository(
     version: async (id: string): Promise<VersionRow | undefined> =>
       (await versions.findOne({ _id: id }).lean<VersionRow>()) ?? undefined,
 
+    /** Repeatable. */
     async addVersion(row: Omit<VersionRow, 'leaseUntil'>): Promise<void> {
-      await versions.create({ ...row, leaseUntil: clock.now() });
+      await versions.create({ ...row, leaseUntil: clock.now() }).catch((error: unknown) => {
+        // a concurrent call with the same id
+        if (!isDuplicateKey(error)) throw error;
+      });
     },
 
     async changeVersion(id: string, change: Partial<VersionRow>): Promise<void> {

@@ -30,6 +30,7 @@ import { createRules } from './decisions/rules.js';
 import { createHitWriter } from './decisions/write-hit.js';
 import { createHandlers } from './handlers.js';
 import { createImporter } from './importing.js';
+import { createListUploads, PARTS_SWEEP_MS } from './list-uploads.js';
 import { recordsModels } from './model.js';
 import {
   dataSetNames,
@@ -85,6 +86,7 @@ export async function start(config: RecordsConfig, clock?: Clock, pauseMs = PAUS
   const dataSets = createDataSets({
     ...{ repository, blobs, clock: host.clock, wake: () => imports.wake(), listsChanged: () => reruns.askAll() },
   });
+  const listUploads = createListUploads({ dataSets, blobs, clock: host.clock, log: host.log });
   const access = projectAccess(projects, host.broker);
   const decisions = decisionRepository(models, {
     decidedHits: host.writer(models.decidedHits),
@@ -108,7 +110,7 @@ export async function start(config: RecordsConfig, clock?: Clock, pauseMs = PAUS
     distances: createDistances({ repository, access, reruns, clock: host.clock }),
     radiusReports: createRadiusReports({ reports, documents, access, placing, searches, clock: host.clock }),
     places: createPlaces({ ...deciding, streets: documents }),
-    ...{ dataSets, searches, dispositions: createDispositions(deciding) },
+    ...{ dataSets, listUploads, searches, dispositions: createDispositions(deciding) },
     ...{ rules: createRules(deciding), proposals: createProposals(deciding) },
     features: createRecordFeatures(deciding),
   });
@@ -132,6 +134,12 @@ export async function start(config: RecordsConfig, clock?: Clock, pauseMs = PAUS
     namesIn(models.radiusReports, radiusReportNames),
   ]);
   host.sweep(imports);
+  host.sweep(
+    createSweep({
+      ...{ what: 'removing abandoned uploads', everyMs: PARTS_SWEEP_MS, log: host.log },
+      run: () => listUploads.sweep(),
+    }),
+  );
   host.sweep(
     createSweep({
       ...{ what: 'repeating searches', everyMs: Math.min(pauseMs, IDLE_LOOK_MS) },

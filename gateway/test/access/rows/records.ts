@@ -43,6 +43,26 @@ async function unknown(w: World): Promise<{ dataSetId: string; versionId: string
   throw new Error('the header was not read');
 }
 
+const LIST = Buffer.from('Key,Caption\n1,Corner\n');
+const LIST_FACTS = { fileName: 'list.csv', agencyDate: '', size: LIST.length, sha256: '' };
+
+async function* part(dataSetId: string, id: string) {
+  yield await Promise.resolve({ part: { $case: 'header' as const, value: { id, dataSetId, offset: 0 } } });
+  yield { part: { $case: 'chunk' as const, value: LIST } };
+}
+
+/** Upload of the administrator whose only part has arrived. */
+async function newUpload(w: World): Promise<{ id: string; dataSetId: string }> {
+  const upload = { id: newId(), dataSetId: await newDataSet(w) };
+  await w.system.clients.records.uploadListPart(
+    part(upload.dataSetId, upload.id),
+    await callAs(w.actors[ADMINISTRATOR]),
+  );
+  return upload;
+}
+const pathOf = ({ id, dataSetId }: { id: string; dataSetId: string }): string =>
+  `/api/data-sets/${dataSetId}/uploads/${id}`;
+
 export async function bounded(w: World): Promise<string> {
   await w.system.clients.project.saveBoundary({ projectId: w.projectId, parts: PARTS }, await w.as(CREATOR));
   return w.projectId;
@@ -105,6 +125,36 @@ export const routes: RouteRow[] = [
     allowed: MAKERS,
   },
   {
+    route: 'GET /api/data-sets/:id/uploads/:upload_id',
+    cites,
+    call: async (w) => ({ path: pathOf({ id: newId(), dataSetId: await newDataSet(w) }) }),
+    allowed: MAKERS,
+  },
+  {
+    route: 'PUT /api/data-sets/:id/uploads/:upload_id',
+    cites,
+    call: async (w) => ({
+      path: `${pathOf({ id: newId(), dataSetId: await newDataSet(w) })}?offset=0`,
+      body: new Blob([LIST], { type: 'application/octet-stream' }),
+    }),
+    allowed: MAKERS,
+  },
+  {
+    route: 'POST /api/data-sets/:id/uploads/:upload_id/complete',
+    cites,
+    call: async (w) => ({
+      path: `${pathOf(await newUpload(w))}/complete`,
+      body: { file_name: 'list.csv', size: LIST.length },
+    }),
+    allowed: MAKERS,
+  },
+  {
+    route: 'DELETE /api/data-sets/:id/uploads/:upload_id',
+    cites,
+    call: async (w) => ({ path: pathOf(await newUpload(w)) }),
+    allowed: MAKERS,
+  },
+  {
     route: 'GET /api/public/projects/:id/search-distances',
     cites,
     call: (w) => ({ path: `/api/public/projects/${w.projectId}/search-distances` }),
@@ -159,6 +209,18 @@ export const calls: CallRow[] = [
   records('getDataSet', { cites, request: async (w) => ({ id: await newDataSet(w) }), allowed: EVERYBODY }),
   records('createDataSet', { cites, request: () => ({ id: newId(), ...values }), ...made }),
   records('deleteDataSet', { cites, request: async (w) => ({ id: await newDataSet(w) }), ...made }),
+  records('getListUpload', {
+    cites,
+    request: async (w) => ({ id: newId(), dataSetId: await newDataSet(w) }),
+    ...made,
+  }),
+  records('uploadListPart', { cites, request: async (w) => part(await newDataSet(w), newId()), ...made }),
+  records('finishListUpload', {
+    cites,
+    request: async (w) => ({ ...(await newUpload(w)), ...LIST_FACTS }),
+    ...made,
+  }),
+  records('discardListUpload', { cites, request: newUpload, ...made }),
   records('addVersion', { cites, request: async (w) => file(await newDataSet(w), 'Key,Caption\n1,Corner\n'), ...made }),
   records('nameColumns', { cites, request: async (w) => ({ ...(await unknown(w)), ...columns }), ...made }),
   records('getSearchDistances', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),

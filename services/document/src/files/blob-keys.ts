@@ -48,23 +48,3 @@ export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${
 
 export const partsPrefix = ({ id, projectId }: { id: string; projectId: string }): string =>
   `${partsOfProject(projectId)}/${id}`;
-
-/** Blob keys may not contain the colons of service actors. */
-const folderOf = (userId: string): string => userId.replaceAll(':', '-');
-
-/** Per user: bytes of different users never form one file. */
-const partsOfUser = (upload: { id: string; projectId: string }, userId: string): string =>
-  `${partsPrefix(upload)}/${folderOf(userId)}`;
-
-/** Key order is file order. @param offset bytes before the part */
-export const partKey = (upload: { id: string; projectId: string }, userId: string, offset: number): string =>
-  `${partsOfUser(upload, userId)}/${String(offset).padStart(12, '0')}.part`;
-
-export const isPartOfUser = (key: string, userId: string): boolean =>
-  path.posix.basename(path.posix.dirname(key)) === folderOf(userId);
-
-/** Keys of versions before 2026-11-27 do not name a user. */
-export const namesUser = (key: string, upload: { id: string; projectId: string }): boolean =>
-  path.posix.dirname(key) !== partsPrefix(upload);
-
-export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

@@ -17,7 +17,7 @@ import {
   serviceActor,
   Semaphore,
 } from '@symbio/runtime';
-import type { CallContext } from '@symbio/rpc';
+import { chunksOf, headerOf, type CallContext } from '@symbio/rpc';
 import {
   developPhotograph,
   NOT_A_PHOTOGRAPH,
@@ -34,7 +34,6 @@ import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE } from '../policy.js';
 import { inScratch, type ReceivedBytes } from '../files/scratch.js';
 import { checkFileName, emptyFile } from '../uploads/upload-checks.js';
-import { chunksOf, headerOf } from '../uploads/upload-stream.js';
 import { isStored, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
 import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
 

@@ -16,7 +16,7 @@ import {
   Semaphore,
   type Clock,
 } from '@symbio/runtime';
-import type { CallContext } from '@symbio/rpc';
+import { chunksOf, headerOf, type CallContext } from '@symbio/rpc';
 import { planeAt, type Place } from '@symbio/georeference';
 import {
   addressesNamed,
@@ -39,7 +39,6 @@ import { MAX_SEARCH, MAX_STREET_FILE_BYTES, MAX_STREET_FILES } from '@symbio/pro
 import { NEEDED_ROLE } from '../policy.js';
 import { inScratch, type ReceivedBytes } from '../files/scratch.js';
 import { checkFileName } from '../uploads/upload-checks.js';
-import { chunksOf, headerOf } from '../uploads/upload-stream.js';
 import type { StreetFileRow } from './model.js';
 import type { StreetRepository } from './repository.js';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError, createLogger, newId, notFound } from '@symbio/runtime';
-import { BlobError } from '@symbio/blobs';
+import { BlobError, partKey } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import { person, TestClock } from '@symbio/runtime/testing';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
-import { partKey, partsPrefix } from '../files/blob-keys.js';
+import { partsPrefix } from '../files/blob-keys.js';
 import type { DocumentRow } from '../model.js';
 import { createUploadParts, type UploadPartsDeps } from './upload-parts.js';
 
@@ -193,7 +193,10 @@ describe('a file sent in parts (DOC-16, DOC-26)', () => {
   it('of 200 MB or more is refused before it is stored (DOC-13, CONST-01)', async () => {
     const { parts, files, target } = setUp();
     const size = 209_715_200;
-    files.set(partKey(target, context.actor.sub, 0), { bytes: { length: size } as Buffer, at: new Date() });
+    files.set(partKey(partsPrefix(target), context.actor.sub, 0), {
+      bytes: { length: size } as Buffer,
+      at: new Date(),
+    });
     const more = (async function* () {
       yield await Promise.resolve({ part: { $case: 'header' as const, value: { ...target, offset: size } } });
     })();
@@ -205,7 +208,10 @@ describe('a file sent in parts (DOC-16, DOC-26)', () => {
     ['of exactly 200 MB is refused with its last part', 209_715_200, false],
   ])('%s (DOC-13, CONST-01)', async (_, size, isTaken) => {
     const { add, files, target } = setUp();
-    files.set(partKey(target, context.actor.sub, 0), { bytes: { length: size - 20 } as Buffer, at: new Date() });
+    files.set(partKey(partsPrefix(target), context.actor.sub, 0), {
+      bytes: { length: size - 20 } as Buffer,
+      at: new Date(),
+    });
     const last = add(size - 20, Buffer.alloc(20, 'x'));
     if (isTaken) expect(await last).toBe(size);
     else await expect(last).rejects.toThrow('File size must be less than 200 MB');
@@ -248,11 +254,14 @@ describe('a file sent in parts (DOC-16, DOC-26)', () => {
     const { add, finish, files, target, before } = setUp();
     const other = { ...context, actor: person({ sub: newId() }) };
     before.list = () => {
-      files.set(partKey(target, other.actor.sub, 0), { bytes: Buffer.from('%PDF-1.7 other'), at: new Date() });
+      files.set(partKey(partsPrefix(target), other.actor.sub, 0), {
+        bytes: Buffer.from('%PDF-1.7 other'),
+        at: new Date(),
+      });
       return Promise.resolve();
     };
     await expect(add(0, FILE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    files.set(partKey(target, context.actor.sub, 0), { bytes: FILE, at: new Date() });
+    files.set(partKey(partsPrefix(target), context.actor.sub, 0), { bytes: FILE, at: new Date() });
     expect((await finish()).sha256).toBe(hashOf(FILE));
   });
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { DocumentType } from '@symbio/page-engine/conversion';
 import { AppError, isId, newId, refuseFields } from '@symbio/runtime';
 import { BlobError, type BlobStore, type StoredBlob } from '@symbio/blobs';
-import type { CallContext } from '@symbio/rpc';
+import { chunksOf, headerOf, type CallContext } from '@symbio/rpc';
 import { DEFAULT_CATEGORY } from '@symbio/page-engine/classification';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
@@ -23,7 +23,6 @@ import {
   titleOf,
 } from './upload-checks.js';
 import type { UploadIntent, UploadIntents } from './intent-repository.js';
-import { chunksOf, headerOf } from './upload-stream.js';
 import type { StoreConverted } from './converted-files.js';
 import {
   createFingerprint,

@@ -5,6 +5,7 @@ import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { AgencyListsPage } from './agency-lists-page.js';
 import { ageOf } from '../../evidence/list-age.js';
+import { rememberList } from './interrupted-lists.js';
 import { refusedCsv } from './list-text.js';
 import type { ListVersion } from '../../evidence/data-sets-api.js';
 
@@ -75,6 +76,28 @@ describe('agency lists', () => {
       columns: { latitude: 'Lat', longitude: 'Long', name: 'Caption' },
       lists: ['LUST'],
     });
+  });
+
+  it('show an interrupted upload, which is continued or discarded (issue 40)', async () => {
+    rememberList({
+      ...{ id: 'u9', listId: 'd1', name: 'frs 2.csv', size: 2_000, sent: 740, head: 'ab' },
+      ...{ agencyDate: '2026-11-05', at: Date.now() },
+    });
+    server.on('DELETE /api/data-sets/d1/uploads/u9', { json: { success: true } });
+    const { user } = renderScreen(<AgencyListsPage />);
+    const row = within(await screen.findByRole('row', { name: /EPA FRS/ }));
+    const sentence = /frs 2.csv stopped at 37% of .*Choose the same file again to continue/;
+    expect(row.getByText(sentence)).toBeTruthy();
+    await user.click(row.getByRole('button', { name: 'Continue upload' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New edition of EPA FRS' }));
+    expect(dialog.getByText(sentence)).toBeTruthy();
+    expect(dialog.getByLabelText(/Date of the data/)).toHaveProperty('value', '2026-11-05');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(row.getByRole('button', { name: 'More for EPA FRS' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard interrupted upload' }));
+    await screen.findByText('Interrupted upload discarded');
+    expect(server.requestsOf('DELETE /api/data-sets/d1/uploads/u9')).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
   it('are deleted after a question', async () => {

@@ -12,10 +12,12 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useManagesInstallation } from '../../lib/session/me.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { ColumnsDialog } from './columns-dialog.js';
+import { interruptedList } from './interrupted-lists.js';
 import { ListDetails } from './list-details.js';
 import { ListTable, type ListAction } from './list-table.js';
 import { useListDataSetsQuery, type DataSet } from '../../evidence/data-sets-api.js';
 import { useDeleteDataSetMutation } from './lists-api.js';
+import { discardList } from './send-list.js';
 import { UploadDialog } from './upload-dialog.js';
 
 /** Milliseconds between looks at a running import. */
@@ -43,6 +45,19 @@ export function AgencyListsPage() {
   if (isAnyImporting !== waits) setWaits(isAnyImporting);
   const list = lists?.find(({ id }) => id === asked?.id);
   const close = (): void => setAsked(undefined);
+  async function discard(id: string): Promise<void> {
+    const interrupted = interruptedList(id);
+    if (!interrupted) return;
+    try {
+      await discardList(id, interrupted.id);
+      notify({ type: 'success', title: 'Interrupted upload discarded', description: interrupted.name });
+    } catch (thrown) {
+      const description = errorMessage(thrown, 'The server removes it after a day.');
+      notify({ type: 'warning', title: `The uploaded part of ${interrupted.name} could not be removed`, description });
+    }
+    setAsked(undefined);
+    void refetch();
+  }
   const add = mayLoad ? (
     <Button appearance="primary" icon={<ArrowUploadRegular />} onClick={() => setAdding(true)}>
       Add list
@@ -64,7 +79,11 @@ export function AgencyListsPage() {
                 : 'An administrator of the installation can add lists.'}
             </EmptyState>
           ) : (
-            <ListTable lists={lists} mayLoad={mayLoad} onAsk={(what, id) => setAsked({ what, id })} />
+            <ListTable
+              lists={lists}
+              mayLoad={mayLoad}
+              onAsk={(what, id) => (what === 'discard' ? void discard(id) : setAsked({ what, id }))}
+            />
           )
         ) : error ? (
           <ErrorState title="The lists could not be loaded" onRetry={() => void refetch()}>

@@ -18,10 +18,11 @@ import { cardTable } from '../../components/card-table.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { AGE_WORDS, ageOf } from '../../evidence/list-age.js';
-import { countOf, currentVersion, numberText, pendingVersion, stateText } from './list-text.js';
+import { interruptedList } from './interrupted-lists.js';
+import { countOf, currentVersion, interruptedText, numberText, pendingVersion, stateText } from './list-text.js';
 import type { DataSet, ListVersion } from '../../evidence/data-sets-api.js';
 
-export type ListAction = 'details' | 'upload' | 'columns' | 'delete';
+export type ListAction = 'details' | 'upload' | 'columns' | 'delete' | 'discard';
 
 const narrow = '@media (max-width: 900px)';
 const { styles: base } = cardTable(narrow);
@@ -85,6 +86,7 @@ function ListRow({ list, mayLoad, onAsk }: { list: DataSet; mayLoad: boolean; on
   const danger = useDangerStyles();
   const current = currentVersion(list);
   const pending = pendingVersion(list);
+  const interrupted = mayLoad ? interruptedList(list.id) : undefined;
   const refused = current ? countOf(current.refused) : 0;
   return (
     <tr role="row" className={styles.row}>
@@ -123,9 +125,15 @@ function ListRow({ list, mayLoad, onAsk }: { list: DataSet; mayLoad: boolean; on
       </td>
       <td role="cell" className={styles.cell} data-label="Newest file">
         <NewestFile version={pending ?? current} />
+        {interrupted ? <div className={styles.bad}>{interruptedText(interrupted)}</div> : null}
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
         <div className={styles.buttons}>
+          {interrupted && pending?.state !== 'importing' ? (
+            <Button size="small" appearance="primary" onClick={() => onAsk('upload')}>
+              Continue upload
+            </Button>
+          ) : null}
           {mayLoad && pending?.state === 'unknown_columns' ? (
             <Button size="small" appearance="primary" onClick={() => onAsk('columns')}>
               Name columns
@@ -149,6 +157,9 @@ function ListRow({ list, mayLoad, onAsk }: { list: DataSet; mayLoad: boolean; on
                   <MenuItem disabled={pending?.state === 'importing'} onClick={() => onAsk('upload')}>
                     Add new edition
                   </MenuItem>
+                  {interrupted ? (
+                    <MenuItem onClick={() => onAsk('discard')}>Discard interrupted upload</MenuItem>
+                  ) : null}
                   <MenuItem className={danger.menuItem} onClick={() => onAsk('delete')}>
                     Delete
                   </MenuItem>

@@ -1,7 +1,8 @@
 /** Words for agency lists and their files. */
 import type { Field } from '@symbio/agency-lists/columns';
-import { dateOnly } from '../../lib/ui/formats.js';
+import { dateOnly, fileSize } from '../../lib/ui/formats.js';
 import type { DataSet, ListVersion } from '../../evidence/data-sets-api.js';
+import type { InterruptedList } from './interrupted-lists.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   width: 'Other number of columns',
@@ -67,6 +68,9 @@ export function stateText({ state, rows, problem }: ListVersion): string {
   if (state === 'failed') return problem ?? 'Import failed';
   return 'Imported';
 }
+
+export const interruptedText = ({ name, size, sent }: InterruptedList): string =>
+  `${name} stopped at ${Math.floor((sent / size) * 100)}% of ${fileSize(size)}. Choose the same file again to continue.`;
 
 export const editionText = ({ agency_date: date, file_name: file }: ListVersion): string =>
   date ? `${dateOnly(date)}, ${file}` : file;

@@ -1,8 +1,6 @@
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { api, type Envelope } from '../../lib/http/api.js';
 import { operation } from '../../lib/http/operation.js';
-import { sendForm } from '../../lib/files/upload.js';
-import { uuidV7 } from '../../lib/http/uuid.js';
 
 export interface NewList {
   /** Client-generated: creation is idempotent. */
@@ -47,21 +45,3 @@ const listsApi = api.injectEndpoints({
 });
 
 export const { useCreateDataSetMutation, useDeleteDataSetMutation, useNameColumnsMutation } = listsApi;
-
-/** Sends a file of a list; its import follows. @throws CallError */
-export async function sendEdition(
-  listId: string,
-  { file, agencyDate }: { file: File; agencyDate: string },
-  onBytes: (sent: number, total: number) => void,
-): Promise<void> {
-  const form = new FormData();
-  form.append('id', uuidV7());
-  if (agencyDate !== '') form.append('agency_date', agencyDate);
-  form.append('file', file, file.name);
-  await sendForm(
-    operation('POST', '/api/public/data-sets/{id}/versions', { path: { id: listId }, body: form }).url,
-    form,
-    'The file could not be sent',
-    onBytes,
-  );
-}

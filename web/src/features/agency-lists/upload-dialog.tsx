@@ -14,7 +14,7 @@ import {
   ProgressBar,
   tokens,
 } from '@fluentui/react-components';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { api } from '../../lib/http/api.js';
@@ -24,9 +24,15 @@ import { fileSize } from '../../lib/ui/formats.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import { notify } from '../../lib/ui/toasts.js';
 import type { DataSet } from '../../evidence/data-sets-api.js';
-import { sendEdition, useCreateDataSetMutation } from './lists-api.js';
+import { interruptedText } from './list-text.js';
+import { interruptedList } from './interrupted-lists.js';
+import { useCreateDataSetMutation } from './lists-api.js';
+import { sendList, type SendingState } from './send-list.js';
 
 const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip';
+
+/** The server takes no larger file. */
+const MAX_BYTES = 4 * 1024 ** 3;
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px' },
@@ -53,21 +59,32 @@ const TEXTS = [
 /** `EPA_FRS 2026.csv` is called `EPA FRS 2026`. */
 const nameOfFile = (file: string): string => file.replace(/\.[a-z]+$/i, '').replaceAll(/[_\s]+/g, ' ');
 
+function phaseText(phase: SendingState, sent: number, size: number): string {
+  if (phase === 'waiting') return 'The connection is interrupted. The upload continues by itself.';
+  if (phase === 'checking') return 'Checking the file';
+  return `Sending: ${Math.floor(sent * 100)}% of ${fileSize(size)}`;
+}
+
 /** A list with its first file, or a new edition of `list`. The import follows the upload. */
 export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () => void }) {
   const styles = useStyles();
   const dispatch = useApiDispatch();
   const [create] = useCreateDataSetMutation();
-  const [values, setValues] = useState(NO_VALUES);
+  const [interrupted] = useState(() => list && interruptedList(list.id));
+  const [start] = useState(() => ({ ...NO_VALUES, agencyDate: interrupted?.agencyDate ?? '' }));
+  const [values, setValues] = useState(start);
   const [file, setFile] = useState<File>();
   const [sent, setSent] = useState<number>();
+  const [phase, setPhase] = useState<SendingState>('sending');
+  const stopping = useRef<AbortController>(undefined);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
+  useEffect(() => () => stopping.current?.abort(), []);
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const creationId = useCreationId();
   const isBusy = sent !== undefined;
-  const leaving = useFormLeaving({ isDirty: file !== undefined || values !== NO_VALUES, isBusy, onClose });
+  const leaving = useFormLeaving({ isDirty: file !== undefined || values !== start, isBusy, onClose });
   const set = (change: Partial<Values>): void => setValues((before) => ({ ...before, ...change }));
 
   async function submit(event: FormEvent): Promise<void> {
@@ -76,6 +93,7 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
     const { agencyDate, ...texts } = values;
     const found = {
       ...(!file && { file: 'Choose a file' }),
+      ...(file && file.size > MAX_BYTES && { file: 'A list can have at most 4 GB. Send it as a zip.' }),
       ...(!list && texts.name.trim() === '' && { name: 'Name is required' }),
     };
     setErrors(found);
@@ -83,19 +101,28 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
     focusFirstInvalid();
     if (!file || Object.keys(found).length > 0) return;
     setSent(0);
+    const { signal } = (stopping.current = new AbortController());
     try {
       const target = list ?? (await create({ id: creationId(texts), ...texts }).unwrap());
-      await sendEdition(target.id, { file, agencyDate }, (bytes, total) => setSent(total > 0 ? bytes / total : 0));
+      signal.throwIfAborted();
+      const onBytes = (bytes: number, total: number): void => setSent(total > 0 ? bytes / total : 0);
+      await sendList({ listId: target.id, file, agencyDate }, { onBytes, onState: setPhase, signal });
       dispatch(api.util.invalidateTags(['DataSet']));
       notify({ type: 'success', title: 'File sent', description: `${file.name} is being imported.` });
       onClose();
     } catch (thrown) {
+      if (signal.aborted) return;
       const { fields, message } = apiErrorOf(thrown);
       setErrors(fields);
       focusFirstInvalid();
       if (Object.keys(fields).length === 0) setFailure(message);
       setSent(undefined);
     }
+  }
+
+  function stop(): void {
+    stopping.current?.abort();
+    onClose();
   }
 
   return (
@@ -108,6 +135,11 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
               {failure ? (
                 <MessageBar intent="error" layout="multiline" role="alert">
                   <MessageBarBody>{failure}</MessageBarBody>
+                </MessageBar>
+              ) : null}
+              {interrupted && !isBusy ? (
+                <MessageBar intent="info" layout="multiline">
+                  <MessageBarBody>{interruptedText(interrupted)}</MessageBarBody>
                 </MessageBar>
               ) : null}
               <Field
@@ -145,15 +177,13 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
                 <Input type="date" value={values.agencyDate} onChange={(_, data) => set({ agencyDate: data.value })} />
               </Field>
               {isBusy ? (
-                <Field label={`Sending ${file ? fileSize(file.size) : ''}`}>
-                  <ProgressBar value={sent} />
+                <Field label={phaseText(phase, sent, file?.size ?? 0)}>
+                  <ProgressBar value={phase === 'checking' ? undefined : sent} />
                 </Field>
               ) : null}
             </DialogContent>
             <DialogActions>
-              <Button disabled={isBusy} onClick={onClose}>
-                Cancel
-              </Button>
+              <Button onClick={isBusy ? stop : onClose}>{isBusy ? 'Stop' : 'Cancel'}</Button>
               <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
                 {isBusy ? 'Sending...' : list ? 'Add edition' : 'Add list'}
               </Button>

@@ -4,9 +4,10 @@ import { resetSession, signIn, signOut } from '../../../lib/session/session.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
-import { hashOfFile } from './file-hash.js';
+import { hashOfFile } from '../../../lib/files/file-hash.js';
 import type { UploadItem } from './upload-state.js';
-import { PART_BYTES, sendFile } from './send-file.js';
+import { PART_BYTES } from '../../../lib/files/send-parts.js';
+import { sendFile } from './send-file.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
 const PROJECT = 'p1';

@@ -11,6 +11,7 @@ import {
   type Sending,
   type SentAnswer,
 } from '../../../lib/files/upload.js';
+import { PART_BYTES, sendInParts } from '../../../lib/files/send-parts.js';
 import { currentSession } from '../../../lib/session/session.js';
 import { forgetUpload, rememberUpload } from './interrupted-uploads.js';
 import type { UploadedDocument, UploadItem } from './upload-state.js';
@@ -26,9 +27,6 @@ interface UploadAnswer {
 export const UPLOAD_FAILED = 'Upload failed. Please try again.';
 const NOTHING_RETURNED = 'Upload failed: No data returned';
 const UNREADABLE = 'The file can no longer be read. If it was moved or changed, choose it again.';
-
-/** Bytes; larger files are sent in parts. The most that a broken connection loses. */
-export const PART_BYTES = 8 * 1024 * 1024;
 
 /** A retry of the same file would meet them again. */
 const REFUSALS: ReadonlySet<string> = new Set([
@@ -190,46 +188,31 @@ async function sendParts(
         answerMs: ANSWERED_MS,
       })
     ).data;
-  const known = await statusNow();
-  if (known.document) return known.document;
-  let { offset } = known;
   const remember = (sent: number): void =>
     rememberUpload({
       ...{ id, projectId, category, sent, at: Date.now() },
       ...{ name: file.name, size: file.size, lastModified: file.lastModified },
     });
-  remember(offset);
-  onBytes(offset, file.size);
-  while (offset < file.size) {
-    const begin = offset;
-    const body = file.slice(begin, begin + PART_BYTES);
-    const {
-      url,
-      method,
-      params: query,
-    } = operation('PUT', '/api/document-uploads/{id}', {
-      ...{ path: { id }, query: { ...params, offset: begin }, body },
-    });
-    const answer = await send(begun, {
-      method,
-      url: urlWithParams(url, query),
-      body,
-      onBytes: (sent) => onBytes(begin + sent, file.size),
-    });
-    const received = jsonOf(answer) as { data?: { offset?: number }; code?: string } | null;
-    if (answer.status === 409 && received?.code === 'upload_offset') {
-      // another tab sends the same file: skip its parts
-      ({ offset } = await statusNow());
-      if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
-      continue;
-    }
-    if (!isOk(answer)) throw uploadFailureOf(answer);
-    const next = received?.data?.offset;
-    if (next === undefined || next <= begin) throw new UploadError(NOTHING_RETURNED, true);
-    offset = next;
-    remember(offset);
-  }
-  const sha256 = item.sha256 ?? (await (await import('./file-hash.js')).hashOfFile(file));
+  const known = await sendInParts({
+    ...{ file, onBytes, onStored: remember },
+    status: async () => {
+      const { offset, document } = await statusNow();
+      return { offset, made: document };
+    },
+    urlAt: (offset, body) => {
+      const call = operation('PUT', '/api/document-uploads/{id}', {
+        ...{ path: { id }, query: { ...params, offset }, body },
+      });
+      return urlWithParams(call.url, call.params);
+    },
+    send: (sending) => send(begun, sending),
+    failure: (answer) => {
+      if (!answer) return new UploadError(UPLOAD_FAILED, false);
+      return isOk(answer) ? new UploadError(NOTHING_RETURNED, true) : uploadFailureOf(answer);
+    },
+  });
+  if (known) return known;
+  const sha256 = item.sha256 ?? (await (await import('../../../lib/files/file-hash.js')).hashOfFile(file));
   const { data } = await requestAsSender<{ data: { document: UploadedDocument | null } }>({
     ...operation('POST', '/api/document-uploads/{id}/complete', {
       path: { id },

@@ -5,6 +5,7 @@ import { invalidateAfterOwnChange } from '../../../lib/live/live-changes.js';
 import { subscribeToDepartures } from '../../../lib/session/session.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { nextConnection } from '../../../lib/files/next-connection.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
@@ -21,27 +22,11 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504])
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
   new ClassificationError(message, RETRYABLE_STATUSES.has(status));
 
-/** Milliseconds between automatic retries. */
-const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
-
-/** On the browser's `online` event, or after a delay. */
-function nextConnection(attempt: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      window.removeEventListener('online', done);
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(done, RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length) - 1]);
-    window.addEventListener('online', done);
-  });
-}
-
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes, ended) => sendFile(projectId, item, onBytes, ended),
     findSameFiles: async ({ file }, ended) => {
-      const { hashOfFile } = await import('./file-hash.js');
+      const { hashOfFile } = await import('../../../lib/files/file-hash.js');
       const sha256 = await hashOfFile(file);
       if (ended.aborted) throw new Error('The user has signed out.');
       const known = await dispatch(documentsApi.endpoints.findSameFiles.initiate({ projectId, sha256: [sha256] }));
@@ -50,7 +35,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     },
     canBeDocument: startsLikeDocument,
     interruptedUploadId: (file) => interruptedUploadOfFile(projectId, file),
-    connected: nextConnection,
+    connected: (attempt) => nextConnection(attempt),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
       if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));

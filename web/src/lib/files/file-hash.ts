@@ -11,6 +11,11 @@ export async function hashOfFile(file: Blob): Promise<string> {
   return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Bytes by which a file is known again, with its name and size. */
+const HEAD_BYTES = 1024 * 1024;
+
+export const hashOfHead = (file: Blob): Promise<string> => hashOfFile(file.slice(0, HEAD_BYTES));
+
 function bytesOf(part: Blob): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,3 +1,4 @@
+/** Messages of a file: one header, then chunks. */
 import { invalid } from '@symbio/runtime';
 
 export interface UploadMessage<Header> {

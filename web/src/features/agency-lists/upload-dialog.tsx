@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -15,6 +13,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { FormActions } from '../../components/form-actions.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { api } from '../../lib/http/api.js';
@@ -150,14 +149,12 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
                 </Field>
               ) : null}
             </DialogContent>
-            <DialogActions>
-              <Button disabled={isBusy} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
-                {isBusy ? 'Sending...' : list ? 'Add edition' : 'Add list'}
-              </Button>
-            </DialogActions>
+            <FormActions
+              label={list ? 'Add edition' : 'Add list'}
+              busyLabel="Sending..."
+              isBusy={isBusy}
+              onCancel={onClose}
+            />
           </DialogBody>
         </form>
         {leaving.question}

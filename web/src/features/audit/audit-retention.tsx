@@ -1,7 +1,6 @@
 import {
   Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -18,6 +17,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
 import { useRef, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { FormActions } from '../../components/form-actions.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
@@ -115,14 +115,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
                 </Field>
               ) : null}
             </DialogContent>
-            <DialogActions>
-              <Button disabled={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
-                {isLoading ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Save" isBusy={isLoading} onCancel={onClose} />
           </DialogBody>
         </form>
         {leaving.question}

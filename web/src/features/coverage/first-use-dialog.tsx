@@ -3,7 +3,7 @@ import { MAX_COVERAGE_NOTE } from '@symbio/proto/limits';
 import { useState } from 'react';
 import { useSaveCoverageMutation, type Coverage } from './coverage-api.js';
 import { statementsOf } from './coverage-text.js';
-import { RecordDialog } from './record-dialog.js';
+import { RecordDialog } from '../../components/record-dialog.js';
 
 interface FirstUseDialogProps {
   coverage: Coverage;

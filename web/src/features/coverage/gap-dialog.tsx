@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { useCreateGapMutation, useUpdateGapMutation, type Gap, type GapValues } from './coverage-api.js';
 import { significanceText, sourceText, yearOf } from './coverage-text.js';
-import { FieldRow, RecordDialog } from './record-dialog.js';
+import { FieldRow, RecordDialog } from '../../components/record-dialog.js';
 
 export const NEW_GAP: GapValues = {
   ...{ kind: 'interval', from: null, to: null, area: null, source: null },

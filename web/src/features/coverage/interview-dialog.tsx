@@ -10,7 +10,7 @@ import {
   type Interview,
   type InterviewValues,
 } from './interviews-api.js';
-import { FieldRow, RecordDialog } from './record-dialog.js';
+import { FieldRow, RecordDialog } from '../../components/record-dialog.js';
 
 const NEW: InterviewValues = { role: 'owner', person: '', date: '', method: 'telephone', answered: true, text: '' };
 

@@ -12,7 +12,7 @@ import {
   type LienSearch,
   type LienSearchValues,
 } from './lien-searches-api.js';
-import { FieldRow, RecordDialog } from './record-dialog.js';
+import { FieldRow, RecordDialog } from '../../components/record-dialog.js';
 
 const NEW: LienSearchValues = {
   ...{ searched_by: '', date: '', from: null, to: null, ordered_by: 'user', result: 'none', text: '' },

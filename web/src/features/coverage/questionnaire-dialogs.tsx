@@ -16,7 +16,7 @@ import {
   type LinkValues,
   type Questionnaire,
 } from './questionnaire-api.js';
-import { FieldRow, RecordDialog } from './record-dialog.js';
+import { FieldRow, RecordDialog } from '../../components/record-dialog.js';
 
 const DAY_MS = 86_400_000;
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

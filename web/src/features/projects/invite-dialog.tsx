@@ -1,8 +1,6 @@
 import {
-  Button,
   Combobox,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -15,6 +13,7 @@ import {
   Option,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { FormActions } from '../../components/form-actions.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { isEmail, useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
@@ -167,14 +166,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
                 <RoleSelect value={role} onChange={setRole} />
               </Field>
             </DialogContent>
-            <DialogActions>
-              <Button disabledFocusable={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
-                {isLoading ? 'Inviting...' : 'Invite'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Invite" busyLabel="Inviting..." isBusy={isLoading} onCancel={onClose} />
           </DialogBody>
         </form>
         {leaving.question}

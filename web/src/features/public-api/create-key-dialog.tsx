@@ -1,6 +1,5 @@
 import {
   Button,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogTitle,
@@ -15,6 +14,7 @@ import {
   Select,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { FormActions } from '../../components/form-actions.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { CreateSecretDialog, SecretField } from '../../components/secret-dialogs.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
@@ -206,14 +206,7 @@ function KeyForm({
             validationMessage={errors.project_ids}
           />
         </DialogContent>
-        <DialogActions>
-          <Button disabled={busy} onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" appearance="primary" disabledFocusable={busy}>
-            {busy ? 'Creating...' : 'Create'}
-          </Button>
-        </DialogActions>
+        <FormActions label="Create" busyLabel="Creating..." isBusy={busy} onCancel={onCancel} />
       </DialogBody>
     </form>
   );

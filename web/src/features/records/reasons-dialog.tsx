@@ -1,25 +1,10 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Textarea,
-} from '@fluentui/react-components';
+import { Checkbox, Field, makeStyles, Textarea } from '@fluentui/react-components';
 import { REASON_CODES, type ReasonCode } from '@symbio/proto/records/vocabulary';
 import { useState, type ReactNode } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
+import { RecordDialog } from '../../components/record-dialog.js';
 import { REASONS } from './use-decisions.js';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: '12px' },
   codes: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(230px, 1fr))' },
 });
 
@@ -49,7 +34,6 @@ export function ReasonsDialog({ title, confirmLabel, onConfirm, onChange, onClos
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const isDirty = codes.length > 0 || reason !== '';
-  const leaving = useFormLeaving({ isDirty, isBusy, onClose });
 
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -59,54 +43,36 @@ export function ReasonsDialog({ title, confirmLabel, onConfirm, onChange, onClos
   }
 
   return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {refusal === null ? null : (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{refusal}</MessageBarBody>
-              </MessageBar>
-            )}
-            <div className={styles.codes} role="group" aria-label="Reasons">
-              {CODES.map((code) => (
-                <Checkbox
-                  key={code}
-                  label={REASONS[code]}
-                  checked={codes.includes(code)}
-                  onChange={(_, { checked }) => {
-                    onChange?.();
-                    setCodes((before) =>
-                      checked === true ? [...before, code] : before.filter((each) => each !== code),
-                    );
-                  }}
-                />
-              ))}
-            </div>
-            <Field label="In your words">
-              <Textarea
-                value={reason}
-                maxLength={4_000}
-                onChange={(_, { value }) => {
-                  onChange?.();
-                  setReason(value);
-                }}
-              />
-            </Field>
-            {children}
-          </DialogContent>
-          <DialogActions>
-            <Button disabled={isBusy} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabled={!isDirty} disabledFocusable={isBusy} onClick={() => void confirm()}>
-              {confirmLabel}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <RecordDialog
+      {...{ title, confirmLabel, isDirty, refusal, onClose }}
+      isLoading={isBusy}
+      isMissing={!isDirty}
+      onSave={() => void confirm()}
+    >
+      <div className={styles.codes} role="group" aria-label="Reasons">
+        {CODES.map((code) => (
+          <Checkbox
+            key={code}
+            label={REASONS[code]}
+            checked={codes.includes(code)}
+            onChange={(_, { checked }) => {
+              onChange?.();
+              setCodes((before) => (checked === true ? [...before, code] : before.filter((each) => each !== code)));
+            }}
+          />
+        ))}
+      </div>
+      <Field label="In your words">
+        <Textarea
+          value={reason}
+          maxLength={4_000}
+          onChange={(_, { value }) => {
+            onChange?.();
+            setReason(value);
+          }}
+        />
+      </Field>
+      {children}
+    </RecordDialog>
   );
 }

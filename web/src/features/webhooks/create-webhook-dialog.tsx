@@ -1,7 +1,5 @@
 import {
-  Button,
   Checkbox,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogTitle,
@@ -15,6 +13,7 @@ import {
 } from '@fluentui/react-components';
 import type { WebhookEventName } from '@symbio/proto/webhook/vocabulary';
 import { useRef, useState, type FormEvent } from 'react';
+import { FormActions } from '../../components/form-actions.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
@@ -171,14 +170,7 @@ function WebhookForm({
             validationMessage={errors.project_ids}
           />
         </DialogContent>
-        <DialogActions>
-          <Button disabled={busy} onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" appearance="primary" disabledFocusable={busy}>
-            {busy ? 'Creating...' : 'Create'}
-          </Button>
-        </DialogActions>
+        <FormActions label="Create" busyLabel="Creating..." isBusy={busy} onCancel={onCancel} />
       </DialogBody>
     </form>
   );

@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -16,6 +14,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { FormActions } from '../../../components/form-actions.js';
 import { useGetCategoriesQuery, type ProjectDocument } from '../../../evidence/documents-api.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { changeInBulk, count, type BulkRequest } from '../bulk-changes.js';
@@ -124,14 +123,7 @@ function DetailsDialog({ amount, isBusy, problem, onSave, onClose }: DetailsDial
                 </Select>
               </Field>
             </DialogContent>
-            <DialogActions>
-              <Button disabled={isBusy} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabled={!isComplete || isBusy}>
-                {isBusy ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Save" isBusy={isBusy} isMissing={!isComplete} onCancel={onClose} />
           </DialogBody>
         </form>
       </DialogSurface>

@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -17,6 +15,7 @@ import {
 } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { FormActions } from '../../../components/form-actions.js';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import { changeInBulk, refusalsOf } from '../bulk-changes.js';
 import { CategoryOptions } from '../category-options.js';
@@ -191,14 +190,7 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
                 />
               </Field>
             </DialogContent>
-            <DialogActions>
-              <Button disabled={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabled={!isComplete || isLoading}>
-                {isLoading ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Save" isBusy={isLoading} isMissing={!isComplete} onCancel={onClose} />
           </DialogBody>
         </form>
         {leaving.question}

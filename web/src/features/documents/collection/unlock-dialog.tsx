@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -13,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { FormEvent, MouseEvent } from 'react';
+import { FormActions } from '../../../components/form-actions.js';
 import { useUnlockDocumentMutation, type ProjectDocument } from '../../../evidence/documents-api.js';
 import { apiErrorOf, withFailure } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
@@ -79,14 +78,13 @@ export function UnlockDialog({ document, onClose }: { document: ProjectDocument;
                 />
               </Field>
             </DialogContent>
-            <DialogActions>
-              <Button disabled={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabled={password === '' || isLoading}>
-                {isLoading ? 'Opening...' : 'Open file'}
-              </Button>
-            </DialogActions>
+            <FormActions
+              label="Open file"
+              busyLabel="Opening..."
+              isBusy={isLoading}
+              isMissing={password === ''}
+              onCancel={onClose}
+            />
           </DialogBody>
         </form>
       </DialogSurface>

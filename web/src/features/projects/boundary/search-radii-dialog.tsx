@@ -1,7 +1,6 @@
 import {
   Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -15,6 +14,7 @@ import {
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import { MAX_SEARCH_RADII } from '@symbio/proto/limits';
+import { FormActions } from '../../../components/form-actions.js';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
@@ -138,14 +138,7 @@ export function SearchRadiiDialog({ projectId, onClose }: SearchRadiiDialogProps
                 </Button>
               ) : null}
             </DialogContent>
-            <DialogActions>
-              <Button disabledFocusable={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabledFocusable={isLoading || !stored}>
-                {isLoading ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Save" isBusy={isLoading} isMissing={!stored} onCancel={onClose} />
           </DialogBody>
         </form>
         {leaving.question}

@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -16,6 +14,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { COMPONENT_LABELS } from '@symbio/proto/labels';
 import { MAX_DATE_NOTE } from '@symbio/proto/limits';
 import { COMPONENT_KINDS, type ComponentKind } from '@symbio/proto/project/vocabulary';
+import { FormActions } from '../../../components/form-actions.js';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeRefusal } from '../../../lib/http/errors.js';
@@ -134,14 +133,7 @@ export function DatesDialog({ assessment, onClose }: DatesDialogProps) {
                 ) : null}
               </div>
             </DialogContent>
-            <DialogActions>
-              <Button disabledFocusable={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
-                {isLoading ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
+            <FormActions label="Save" isBusy={isLoading} onCancel={onClose} />
           </DialogBody>
         </form>
         {leaving.question}

@@ -12,8 +12,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
-import { changeRefusal } from '../../lib/http/errors.js';
+import { useFormLeaving } from './form-dialog.js';
+import { changeRefusal } from '../lib/http/errors.js';
 
 const useStyles = makeStyles({
   content: {
@@ -40,7 +40,9 @@ interface RecordDialogProps {
   isMissing?: boolean;
   isLoading: boolean;
   /** Of the request. */
-  error: unknown;
+  error?: unknown;
+  /** The same in words. */
+  refusal?: string | null;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -49,7 +51,7 @@ interface RecordDialogProps {
 /** Form of something that is recorded about a project; stays open when it is refused. */
 export function RecordDialog(props: RecordDialogProps) {
   const { title, confirmLabel = 'Save', busyLabel = 'Saving...', isMissing = false, isLoading, error } = props;
-  const { isDirty, onSave, onClose, children } = props;
+  const { refusal = error ? changeRefusal(error) : null, isDirty, onSave, onClose, children } = props;
   const styles = useStyles();
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
   return (
@@ -58,11 +60,11 @@ export function RecordDialog(props: RecordDialogProps) {
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>
-            {error ? (
+            {refusal === null ? null : (
               <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{changeRefusal(error)}</MessageBarBody>
+                <MessageBarBody>{refusal}</MessageBarBody>
               </MessageBar>
-            ) : null}
+            )}
             {children}
           </DialogContent>
           <DialogActions>

@@ -39,6 +39,15 @@ it.each([
   ['page=two', 1],
 ])('the page of “%s” is %d', (query, page) => expect(pageNumberOf(new URLSearchParams(query))).toBe(page));
 
+it('keeps two changes that come before the next rendering', () => {
+  const { result } = renderHook(() => ({ address: useUrlState(), here: useLocation() }), at('/x?q=gas'));
+  act(() => {
+    result.current.address[1]({ place: 'on' });
+    result.current.address[1]({ decision: 'none', q: null });
+  });
+  expect(result.current.here.search).toBe('?place=on&decision=none');
+});
+
 describe('the way back to a list', () => {
   const wayBack = (path: string): string => {
     const { result, unmount } = renderHook(useWayBack);

@@ -31,25 +31,31 @@ export function useUrlChange(asked: string, follow: (asked: string) => void): vo
 /** Keeps other parameters; an empty value removes its parameter. */
 export type UrlStateChange = (values: Readonly<Record<string, string | null>>) => void;
 
+/** The parameters written since a location was rendered: a busy browser renders several changes at once. */
+let pending: { location: string; parameters: URLSearchParams } | undefined;
+
 /**
  * Query parameters with a setter that replaces the history entry. Only changing the page of a list scrolls to the top.
  */
 export function useUrlState(): readonly [address: URLSearchParams, change: UrlStateChange] {
   const [address, setAddress] = useSearchParams();
+  const { key } = useLocation();
+  useEffect(() => () => void (pending = undefined), [key]);
   const change = useCallback<UrlStateChange>(
     (values) =>
       setAddress(
         (before) => {
-          const next = new URLSearchParams(before);
+          const next = new URLSearchParams(pending?.location === key ? pending.parameters : before);
           for (const [name, value] of Object.entries(values)) {
             if (value === null || value === '') next.delete(name);
             else next.set(name, value);
           }
+          pending = { location: key, parameters: next };
           return next;
         },
         { ...REPLACE_URL, preventScrollReset: !('page' in values) },
       ),
-    [setAddress],
+    [key, setAddress],
   );
   return [address, change];
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { MAX_FILE_BYTES, partsOfList } from '@symbio/agency-lists';
 import { BlobError, partKey } from '@symbio/blobs';
 import { DataSet } from '@symbio/proto/records';

@@ -14,10 +14,9 @@ const FILE = Buffer.from(
 const HALF = 700_000;
 const sha256 = createHash('sha256').update(FILE).digest('hex');
 
-let aheadMs = 0;
 let system: Awaited<ReturnType<typeof recordsSystem>>;
 beforeAll(async () => {
-  system = await recordsSystem({ clock: { now: () => new Date(Date.now() + aheadMs) } });
+  system = await recordsSystem();
 });
 afterAll(() => system.stop());
 

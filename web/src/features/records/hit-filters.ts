@@ -8,7 +8,7 @@ export const PLACES = {
   on: 'On the property',
   perhaps: 'Perhaps on the property',
   adjoining: COVERAGE_AREA_LABELS.adjoining,
-  near: 'Not beyond adjoining',
+  near: 'Within the distances',
 } as const;
 type HitPlace = keyof typeof PLACES;
 

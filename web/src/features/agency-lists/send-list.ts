@@ -11,8 +11,6 @@ import { currentSession } from '../../lib/session/session.js';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { forgetList, interruptedListOfFile, rememberList } from './interrupted-lists.js';
 
-const PATH = '/api/data-sets/{id}/uploads/{upload_id}';
-const COMPLETE = '/api/data-sets/{id}/uploads/{upload_id}/complete';
 const FAILED = 'The file could not be sent';
 
 /** Milliseconds: the server copies up to 4 GB and gives up after 15 minutes. */
@@ -72,13 +70,13 @@ export async function sendList({ listId, file, agencyDate }: ListFile, options: 
         rememberList({ ...{ id, listId, head, agencyDate, sent }, name: file.name, size: file.size, at: Date.now() }),
       status: async () => {
         const { data } = await request<{ data: { offset: number; data_set: DataSet | null } }>({
-          ...operation('GET', PATH, { path }),
+          ...operation('GET', '/api/data-sets/{id}/uploads/{upload_id}', { path }),
           ...{ answerMs: ANSWERED_MS, signal },
         });
         return { offset: data.offset, made: data.data_set };
       },
       urlAt: (offset, body) => {
-        const call = operation('PUT', PATH, { path, query: { offset }, body });
+        const call = operation('PUT', '/api/data-sets/{id}/uploads/{upload_id}', { path, query: { offset }, body });
         return urlWithParams(call.url, call.params);
       },
       send: (sending) => sendBytes(sending, { subject, signal }),
@@ -99,7 +97,7 @@ export async function sendList({ listId, file, agencyDate }: ListFile, options: 
       await untilAnswered(
         () =>
           request({
-            ...operation('POST', COMPLETE, {
+            ...operation('POST', '/api/data-sets/{id}/uploads/{upload_id}/complete', {
               path,
               body: { file_name: file.name, agency_date: agencyDate, size: file.size, sha256 },
             }),
@@ -120,5 +118,7 @@ export async function sendList({ listId, file, agencyDate }: ListFile, options: 
 /** @throws CallError */
 export async function discardList(listId: string, id: string): Promise<void> {
   forgetList(id);
-  await request(operation('DELETE', PATH, { path: { id: listId, upload_id: id } }));
+  await request(
+    operation('DELETE', '/api/data-sets/{id}/uploads/{upload_id}', { path: { id: listId, upload_id: id } }),
+  );
 }

@@ -49,6 +49,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'The review begins with the most certain proposals and shows those of one place together.',
           'Linking a finding starts from the property, asks how the site relates to it, and warns of places that are far away.',
           'Insights tell each feature as excerpts by year, with a chronology, copy for Word and an Excel workbook.',
+          'All proposals about one place are linked with a feature in one form.',
           'Proposals that your team keeps rejecting are hidden by rules, which you can see and remove.',
           'A scorecard shows how often each agent was right, and how sure that figure is.',
         ],
@@ -58,6 +59,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
         changes: [
           'Agency lists are searched within their distance of the property. You decide about each record, and link it with a feature.',
           'Searches are repeated when a list or the boundary changes, and say what is new.',
+          'Uploads of agency lists continue after a broken connection.',
           'The radius report of a vendor becomes records beside those of agency lists, compared with its own counts.',
           'Site visits are recorded with a checklist and numbered photographs, also without a network.',
         ],

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
@@ -16,10 +16,11 @@ import { TemplateSheet } from './template-sheet.js';
 import { Versions } from './versions.js';
 
 const useStyles = makeStyles({
-  sheet: { maxWidth: '560px' },
   versions: { marginTop: '20px' },
   form: { display: 'flex', flexDirection: 'column', gap: '18px' },
-  date: { maxWidth: '240px' },
+  dates: { display: 'flex', flexWrap: 'wrap', gap: '18px 24px' },
+  date: { width: '240px' },
+  hint: { color: tokens.colorNeutralForeground3 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
@@ -33,7 +34,7 @@ export function SignAndSendPage() {
   const styles = useStyles();
   const { project, canEdit, canManage } = useProject();
   const { data: report } = useGetReportQuery(project.id);
-  const { data: versions = [] } = useListReportVersionsQuery(project.id);
+  const { data: versions = [], isSuccess: areVersionsKnown } = useListReportVersionsQuery(project.id);
   const [saveDelivery] = useSaveDeliveryMutation();
   const [change, { isLoading }] = useChangeVersionMutation();
   useDocumentTitle('Sign and Send', project.title);
@@ -41,36 +42,38 @@ export function SignAndSendPage() {
   return (
     <>
       <PageHeader title="Sign and Send" eyebrow={project.number} />
-      <Sheet className={styles.sheet} title="Delivery">
+      <Sheet title="Delivery">
         <div className={styles.form}>
-          <Field
-            label="Delivery date"
-            hint={project.due_date ? `The project is due on ${dateOnly(project.due_date)}.` : undefined}
-          >
-            <Input
-              className={styles.date}
-              type="date"
-              value={report?.delivery_date ?? plainDate(project.due_date)}
-              readOnly={!canEdit}
-              onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
-            />
-          </Field>
-          {DATES.map(({ field, label }) => (
-            <Field key={field} label={label}>
+          <div className={styles.dates}>
+            <Field
+              label="Delivery date"
+              hint={project.due_date ? `The project is due on ${dateOnly(project.due_date)}.` : undefined}
+            >
               <Input
                 className={styles.date}
                 type="date"
-                value={report?.[field] ?? ''}
-                readOnly={!canEdit || !report}
-                onChange={(_, { value }) =>
-                  void saveDelivery({
-                    ...{ projectId: project.id, delivery_date: report?.delivery_date ?? null },
-                    [field]: value || null,
-                  })
-                }
+                value={report?.delivery_date ?? plainDate(project.due_date)}
+                readOnly={!canEdit}
+                onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
               />
             </Field>
-          ))}
+            {DATES.map(({ field, label }) => (
+              <Field key={field} label={label}>
+                <Input
+                  className={styles.date}
+                  type="date"
+                  value={report?.[field] ?? ''}
+                  readOnly={!canEdit || !report}
+                  onChange={(_, { value }) =>
+                    void saveDelivery({
+                      ...{ projectId: project.id, delivery_date: report?.delivery_date ?? null },
+                      [field]: value || null,
+                    })
+                  }
+                />
+              </Field>
+            ))}
+          </div>
           <div className={styles.actions}>
             <DownloadButtons version={signed} label="Download Report" />
             <Button
@@ -81,6 +84,11 @@ export function SignAndSendPage() {
               Mark as Sent
             </Button>
           </div>
+          {areVersionsKnown && !signed && (
+            <Text size={200} className={styles.hint}>
+              A version can be downloaded and sent here once it is signed. Lock one under Report Generation.
+            </Text>
+          )}
         </div>
       </Sheet>
       <ProfessionalSheet className={styles.versions} report={report} />

@@ -21,8 +21,9 @@ import { removeWebhooks } from './rows/webhooks.js';
 import { SERVICES } from './system.js';
 import { aFewAtATime, agentAtCall, agentAtRoute, expectedOfCall, inWords, tryCall, withCallers } from './tries.js';
 import { there } from './there.js';
-import { EXPLAINED, KNOWN_PLACES, UNPLACED, foreignThings, ownWorld, together } from './foreign/worlds.js';
-import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, type Generated } from './foreign/requests.js';
+import { EXPLAINED_IN_NO_PROJECT, OF_OWN_REQUESTS, SENDERS, makeFirm, thingsOf } from './foreign/firms.js';
+import { EXPLAINED, KNOWN_PLACES, UNPLACED, foreignThings, ownWorld } from './foreign/worlds.js';
+import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, together, type Generated } from './foreign/requests.js';
 import { rowsOf } from './foreign/rows-of.js';
 import { judge, type Foreign } from './foreign/tries.js';
 import { callRows, routeRows, ROW_LIMIT_MS, SETUP_LIMIT_MS, startMatrix, title } from './matrix.js';
@@ -145,6 +146,58 @@ describe('ids of a foreign project', () => {
           : [`${name}: ${unnamed.join(', ')} ${text.slice(0, 80)}`];
       });
       expect(taken.flat()).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+});
+
+describe('ids of another organization (decision 0158)', () => {
+  let generated: Generated;
+  let foreign: Foreign;
+  let rows: () => Promise<Map<string, string>>;
+  beforeAll(async () => {
+    const [north, south] = [
+      await makeFirm(matrix.world, 'North Borough Survey'),
+      await makeFirm(matrix.world, 'South Borough Survey'),
+    ];
+    foreign = await thingsOf(south);
+    const { world, organizationId } = south;
+    const ids = Object.values(foreign.ids).flat();
+    rows = () =>
+      rowsOf(matrix.system, world.projectId, ids, { organizationId, issueId: there(foreign.ids.issue?.[0], 'issue') });
+    const own = await ownWorld(north.world);
+    generated = together([await ofRoutes(own, routeRows, SENDERS), await ofCalls(own, callRows, SENDERS)]);
+  }, SETUP_LIMIT_MS);
+
+  it(
+    'are in no list, number or answer to a search',
+    async () => {
+      const shown = ({ name }: { name: string }, { text }: { text: string }) =>
+        foreign.secrets.filter((secret) => text.includes(secret)).map((secret) => `${name}: ${secret}`);
+      const read = await aFewAtATime(
+        generated.own.filter(({ reads }) => reads),
+        async (one) => shown(one, await one.send()),
+      );
+      const found = await aFewAtATime(generated.searches, async (one) => shown(one, await one.send('South Borough')));
+      expect([...read.flat(), ...found.flat()]).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'are answered as ids of nothing, wherever they stand, and nothing of the organization changes',
+    async () => {
+      let before = await rows();
+      await eventually(async () => {
+        const last = before;
+        before = await rows();
+        expect(before).toEqual(last);
+      });
+      const verdicts = await aFewAtATime(generated.tries, (one) => judge(one, foreign));
+      const isExplained = (name: string) => name in EXPLAINED || name in EXPLAINED_IN_NO_PROJECT;
+      const wrong = verdicts.filter(({ name, is }) => is === 'shows' || (is !== 'hidden' && !isExplained(name)));
+      expect(wrong.filter(({ name }) => !OF_OWN_REQUESTS.test(name))).toEqual([]);
+      expect(await rows()).toEqual(before);
     },
     SETUP_LIMIT_MS,
   );

@@ -159,7 +159,7 @@ export function expectedOfCall(row: CallRow, callers: Callers): Answers {
 }
 
 /** Reading changes nothing, so all callers of the row share its request. */
-function isReading(row: RouteRow | CallRow): boolean {
+export function isReading(row: RouteRow | CallRow): boolean {
   if ('route' in row) return /^(?:GET|ALL) /.test(row.route) && !row.meanwhile;
   const method = (services[row.service] as ServiceShape)[row.method];
   return method !== undefined && idempotency.get(method.path) === 'NO_SIDE_EFFECTS';

@@ -26,8 +26,15 @@ import { issueMakers } from './world-issues.js';
 import { projectMakers } from './world-projects.js';
 import { makeThings } from './world-things.js';
 
-/** Creates people, keys, two projects and one object of each kind in the first. */
-export async function makeWorld(system: System) {
+/** A client firm, by its id, its name and calls as an administrator of the operator. */
+export interface Firm {
+  organizationId: string;
+  name: string;
+  asOperator: () => Promise<CallParent>;
+}
+
+/** Creates people, keys, two projects and one object of each kind in the first; of a firm all are its own. */
+export async function makeWorld(system: System, firm?: Firm) {
   const { clients } = system;
   const accounts = await makeAccounts<Person | (typeof DISABLED)[number]>(system, [
     ...PEOPLE.map((name) => ({ name, role: ROLES[name] })),
@@ -44,7 +51,13 @@ export async function makeWorld(system: System) {
       await asGateway(),
     );
     const { authorId, permissions } = there(caller, 'caller');
-    return { sub: id, authorId, name, role, permissions, via: 'user', scopes: [] };
+    return { sub: id, authorId, name, role, permissions, via: 'user', scopes: [], ...(await joined(id)) };
+  }
+  async function joined(userId: string): Promise<Pick<Actor, 'organizationId'>> {
+    if (!firm) return {};
+    const { organizationId } = firm;
+    await clients.identity.updateUser({ userId, organizationId }, await firm.asOperator());
+    return { organizationId };
   }
   const people = Object.fromEntries(
     await Promise.all(PEOPLE.map(async (name) => [name, await actorOf(accounts[name], name, ROLES[name])] as const)),
@@ -54,7 +67,8 @@ export async function makeWorld(system: System) {
   const as = (person: Person): Promise<CallParent> => callBy(people[person]);
 
   const { makeProject, sampleId, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
-  const projectId = await makeProject(newId(), PROJECT);
+  const title = firm ? `A project of ${firm.name}` : PROJECT;
+  const projectId = await makeProject(newId(), title);
   const otherProjectId = newId();
   await clients.project.createProject(
     { id: otherProjectId, fields: projectFields('Another project') },
@@ -70,7 +84,7 @@ export async function makeWorld(system: System) {
   };
 
   const { author: agentAuthor } = await clients.identity.createAgentAuthor(
-    { agentName: 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
+    { agentName: firm ? `Reader of ${firm.name}` : 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
     await as(ADMINISTRATOR),
   );
   const agentId = there(agentAuthor, 'agent').id;
@@ -121,6 +135,7 @@ export async function makeWorld(system: System) {
   async function newUser(name = 'Somebody New', email = `${newId()}@access.test`): Promise<string> {
     const userId = newId();
     await clients.identity.resolveUser({ userId, email, name, realmRoles: ['customer'] }, await asGateway());
+    await joined(userId);
     return userId;
   }
   async function newAccount(): Promise<string> {
@@ -184,10 +199,12 @@ export async function makeWorld(system: System) {
 
   return {
     system,
-    title: PROJECT,
+    title,
     accounts,
     actors,
     as,
+    /** An administrator of the installation. */
+    asOperator: firm?.asOperator ?? (() => as(ADMINISTRATOR)),
     keys,
     credentials: { known, strangers, internalStrangers },
     projectId,

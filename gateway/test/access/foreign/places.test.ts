@@ -63,7 +63,11 @@ describe('places', () => {
     expect(kindsOf('mergeId', ['mergeFeatures'])).toEqual(['merge']);
     expect(kindsOf('merged_ids', ['merge', 'features'])).toEqual(['feature']);
     expect(kindsOf('thing_id', ['api'])).toEqual(KINDS);
-    expect(kindsOf('author_id', [])).toEqual([]);
+    expect(kindsOf('author_id', [])).toEqual(['author']);
+    expect(kindsOf('other_id', ['links', 'issues'])).toEqual(['issue']);
+    expect(kindsOf('id', ['comments', 'issues'])).toEqual(['comment']);
+    expect(kindsOf('comment_id', ['feature'])).toEqual(['evidence_comment']);
+    expect(kindsOf('window_id', [])).toEqual([]);
   });
 
   it('are read from schemas, references and variants too', () => {

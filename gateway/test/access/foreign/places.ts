@@ -1,7 +1,8 @@
 /** Finds id fields in a request, by value and by contract, and substitutes ids. */
 import type { FieldPath } from '@symbio/rpc/testing';
 
-export const KINDS = [
+/** Of what belongs to a project. */
+export const KINDS_OF_PROJECT = [
   'project',
   'document',
   'page',
@@ -27,6 +28,21 @@ export const KINDS = [
   'visit',
   'photograph',
 ] as const;
+/** Of what belongs to an organization and to no project. */
+export const KINDS_OF_ORGANIZATION = [
+  'organization',
+  'user',
+  'author',
+  'issue',
+  'comment',
+  'evidence_comment',
+  'screenshot',
+  'key',
+  'webhook',
+  'delivery',
+  'invitation',
+] as const;
+export const KINDS = [...KINDS_OF_PROJECT, ...KINDS_OF_ORGANIZATION] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Maps words in a field name to the kind of its id, specific ones first. */
@@ -59,19 +75,32 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/document|upload/i, 'document'],
   [/project/i, 'project'],
 ];
-/** People, authors, keys and issues belong to no project; windows and workers are not objects. */
-const IN_NO_PROJECT =
-  /author|user|assignee|reporter|person|issue|comment|screenshot|window|worker|key|webhook|delivery/i;
+/** Words for kinds in no project, looked for before the others. */
+const IN_NO_PROJECT: readonly (readonly [RegExp, Kind])[] = [
+  [/author/i, 'author'],
+  [/screenshot/i, 'screenshot'],
+  [/comment/i, 'comment'],
+  [/issue/i, 'issue'],
+  [/deliver/i, 'delivery'],
+  [/webhook/i, 'webhook'],
+  [/key/i, 'key'],
+  [/invitation/i, 'invitation'],
+  [/organization/i, 'organization'],
+  [/user|assignee|reporter|person/i, 'user'],
+];
+/** Are not objects. */
+const NO_OBJECT = /window|worker/i;
 
 /**
  * Kinds of its name, else of the enclosing names (`/documents/:id`), else all.
  * @param around enclosing names, innermost first
  */
 export function kindsOf(name: string, around: readonly string[]): readonly Kind[] {
+  const isOfIssue = [name, ...around].some((word) => /issue/i.test(word));
   for (const word of [name, ...around]) {
-    if (IN_NO_PROJECT.test(word)) return [];
-    const found = WORDS.find(([pattern]) => pattern.test(word));
-    if (found) return [found[1]];
+    if (NO_OBJECT.test(word)) return [];
+    const found = [...IN_NO_PROJECT, ...WORDS].find(([pattern]) => pattern.test(word));
+    if (found) return [found[1] === 'comment' && !isOfIssue ? 'evidence_comment' : found[1]];
   }
   return KINDS;
 }

@@ -5,10 +5,20 @@ import { idsOfContract, type FieldPath } from '@symbio/rpc/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../../../src/mcp/tools/index.js';
-import { CREATOR, KEY_OF_STAFF, STAFF, type Known } from '../callers.js';
+import type { Actor } from '@symbio/runtime';
+import { CREATOR, KEY_OF_STAFF, STAFF, type Key, type Known, type Person } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { SERVICES } from '../system.js';
-import { aFewAtATime, isStream, tellAt, tellOf, type CallRow, type RouteCall, type RouteRow } from '../tries.js';
+import {
+  aFewAtATime,
+  isReading,
+  isStream,
+  tellAt,
+  tellOf,
+  type CallRow,
+  type RouteCall,
+  type RouteRow,
+} from '../tries.js';
 import type { World } from '../world.js';
 import { idsOfSchema, placesOf, type Schema } from './places.js';
 import { triesAt, type Answer, type Try } from './tries.js';
@@ -16,6 +26,17 @@ import { triesAt, type Answer, type Try } from './tries.js';
 /** Owns the requests' project only; has more rights than a customer. */
 export const CALLER = STAFF;
 const KEY_OF_CALLER = KEY_OF_STAFF;
+
+/** Sends the requests, some of them by an API key. */
+export interface Sender {
+  person: Person;
+  key: Key;
+}
+/** At least one. */
+export type Senders = readonly [Sender, ...Sender[]];
+const inTurn = (senders: Senders, turn: number): Sender => senders[turn % senders.length] ?? senders[0];
+
+const SENDER: Sender = { person: CALLER, key: KEY_OF_CALLER };
 
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -59,7 +80,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 /** Tile addresses have a signature here, which differs in each run. */
 const wordOf = (segment = ''): string => (/^[a-z-]+$/.test(segment) ? segment : 'signature');
 
-function partsOf(route: string, call: RouteCall): { parts: Parts; together: (parts: Parts) => RouteCall } {
+function partsOf(route: string, call: RouteCall): { parts: Parts; complete: (parts: Parts) => RouteCall } {
   const [address = '', search = ''] = call.path.split('?');
   const pattern = route.slice(route.indexOf(' ') + 1).split('/');
   const segments = address.split('/');
@@ -80,7 +101,7 @@ function partsOf(route: string, call: RouteCall): { parts: Parts; together: (par
   };
   return {
     parts,
-    together: ({ path: ids, query, body: changed }) => {
+    complete: ({ path: ids, query, body: changed }) => {
       const at = segments.map((segment, index) => ids[names.get(index) ?? ''] ?? segment).join('/');
       const parameters = new URLSearchParams(query).toString();
       return {
@@ -92,7 +113,18 @@ function partsOf(route: string, call: RouteCall): { parts: Parts; together: (par
   };
 }
 
-const callerAt = (route: string): Known => (/webhooks|\/mcp$/.test(route) ? KEY_OF_CALLER : CALLER);
+const callerAt = (route: string, { person, key }: Sender): Known => (/webhooks|\/mcp$/.test(route) ? key : person);
+
+/** Query parameters and fields with a text that is searched for. */
+const SEARCHED = /^(?:q|query|search|text|email|company)$/;
+const searchedIn = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => SEARCHED.test(name));
+
+const searchedAt = (route: string, { query }: Parts): string[] => {
+  const [method = '', address = ''] = route.split(' ');
+  const at = address.replace('/api/public', '').replaceAll(/:(\w+)/g, '{$1}');
+  const named = openApi.paths[at]?.[method.toLowerCase()]?.parameters ?? [];
+  return searchedIn([...Object.keys(query), ...named.filter((one) => one.in === 'query').map(({ name }) => name)]);
+};
 
 interface Stuffed {
   name: string;
@@ -125,9 +157,25 @@ function fieldsOfRoute(route: string): readonly string[] {
 
 export interface Generated {
   tries: Try[];
-  own: { name: string; may: boolean; send: () => Promise<Answer> }[];
+  own: { name: string; may: boolean; reads: boolean; send: () => Promise<Answer> }[];
+  /** Requests with another text in a field that is searched for. */
+  searches: { name: string; send: (text: string) => Promise<Answer> }[];
   stuffed: Stuffed[];
   unplaced: string[];
+}
+
+export const together = (parts: readonly Generated[]): Generated => ({
+  tries: parts.flatMap(({ tries }) => tries),
+  own: parts.flatMap(({ own }) => own),
+  searches: parts.flatMap(({ searches }) => searches),
+  stuffed: parts.flatMap(({ stuffed }) => stuffed),
+  unplaced: parts.flatMap(({ unplaced }) => unplaced),
+});
+
+/** The first of those with the same name and kind. */
+function unlikeEachOther(tries: readonly Try[]): Try[] {
+  const seen = new Set<string>();
+  return tries.filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`));
 }
 
 /** Non-public routes accept these, for administrators only. */
@@ -158,42 +206,43 @@ function stuffedWith(
   ];
 }
 
-export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
-  const seen = new Set<string>();
-  const all = await aFewAtATime(
-    rows.filter((row) => !row.meanwhile),
-    async (row): Promise<Generated> => {
-      const call = await row.call(own);
-      const { parts, together } = partsOf(row.route, call);
-      const toolName = row.route === 'POST /mcp' ? row.way : undefined;
-      const name = toolName ? `tool ${toolName}` : row.route;
-      const contract = toolName ? idsOfTool(toolName) : idsOfRoute(row.route);
-      const send = (changed: unknown): Promise<Answer> =>
-        tellAt(own, row, together(changed as Parts), callerAt(row.route));
-      const about = [...(toolName ? [toolName] : []), ...row.route.split('/').reverse()];
-      const { places } = placesOf(parts, contract, about);
-      return {
-        tries: triesAt(name, places, send),
-        own: [
-          {
-            name: row.way ? `${name} (${row.way})` : name,
-            may: 'allowed' in row && row.allowed[callerAt(row.route) === CALLER ? CREATOR : KEY_OF_STAFF] === 'ok',
-            send: () => send(parts),
-          },
-        ],
-        stuffed: toolName ? [] : stuffedWith(name, parts, fieldsOfRoute(row.route), send),
-        unplaced: [],
-      };
-    },
-  );
-  return {
-    tries: all
-      .flatMap(({ tries }) => tries)
-      .filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
-    own: all.flatMap((one) => one.own),
-    stuffed: all.flatMap((one) => one.stuffed),
-    unplaced: [],
+export async function ofRoutes(own: World, rows: readonly RouteRow[], senders: Senders = [SENDER]): Promise<Generated> {
+  const generate = async (row: RouteRow, turn: number): Promise<Generated> => {
+    const call = await row.call(own);
+    const { parts, complete } = partsOf(row.route, call);
+    const toolName = row.route === 'POST /mcp' ? row.way : undefined;
+    const name = toolName ? `tool ${toolName}` : row.route;
+    const contract = toolName ? idsOfTool(toolName) : idsOfRoute(row.route);
+    const send = (changed: unknown): Promise<Answer> =>
+      tellAt(own, row, complete(changed as Parts), callerAt(row.route, inTurn(senders, turn)));
+    const about = [...(toolName ? [toolName] : []), ...row.route.split('/').reverse()];
+    const { places } = placesOf(parts, contract, about);
+    return {
+      tries: triesAt(name, places, send),
+      own: [
+        {
+          name: row.way ? `${name} (${row.way})` : name,
+          may:
+            'allowed' in row && row.allowed[callerAt(row.route, SENDER) === CALLER ? CREATOR : KEY_OF_STAFF] === 'ok',
+          reads: isReading(row),
+          send: () => send(parts),
+        },
+      ],
+      searches: searchedAt(row.route, parts).map((field) => ({
+        name: `${name} query.${field}`,
+        send: (text: string) => send({ ...parts, query: { ...parts.query, [field]: text } }),
+      })),
+      stuffed: toolName ? [] : stuffedWith(name, parts, fieldsOfRoute(row.route), send),
+      unplaced: [],
+    };
   };
+  const all = together(
+    await aFewAtATime(
+      rows.filter((row) => !row.meanwhile).map((row, turn) => ({ row, turn })),
+      ({ row, turn }) => generate(row, turn),
+    ),
+  );
+  return { ...all, tries: unlikeEachOther(all.tries) };
 }
 
 interface Codec {
@@ -205,11 +254,11 @@ async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
   for (const message of messages as unknown[]) yield await Promise.resolve(message);
 }
 
-export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
+export async function ofCalls(own: World, rows: readonly CallRow[], senders: Senders = [SENDER]): Promise<Generated> {
   const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
-  const seen = new Set<string>();
-  const all = await aFewAtATime(rows, async (row): Promise<Generated> => {
-    const actor = own.actors[CALLER];
+  const generate = async (row: CallRow, turn: number): Promise<Generated> => {
+    const { person, key } = inTurn(senders, turn);
+    const actor: Actor = own.actors[row.service === 'webhook' ? key : person];
     const { requestSerialize, requestDeserialize } = (services[row.service] as unknown as Record<string, Codec>)[
       row.method
     ] as Codec;
@@ -227,24 +276,31 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     const contract = isStream(row) ? fields.map((field) => ['[]', ...field]) : fields;
     const send = async (changed: unknown): Promise<Answer> =>
       tellOf(own, row, isStream(row) ? streamOf(changed) : changed, await callBy(actor));
+    const message = request as Record<string, unknown>;
     const name = `${row.service}.${row.method}`;
     const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
     return {
       tries: triesAt(name, places, send),
-      own: [],
+      own: [{ name, may: false, reads: isReading(row), send: () => send(request) }],
+      searches: (isStream(row) ? [] : searchedIn(Object.keys(message))).map((field) => ({
+        name: `${name} ${field}`,
+        send: (text: string) => send({ ...message, [field]: text }),
+      })),
       stuffed: [],
       unplaced: unplaced.map((field) => `${name} ${field.join('.')}`),
     };
-  });
-  const tries = all.flatMap((one) => one.tries);
-  const placed = new Set(tries.map(({ name }) => name.replaceAll(/\[\]|\.value|#\d+/g, '')));
-  return {
-    tries: tries.filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
-    own: all.flatMap((one) => one.own),
-    stuffed: [],
-    unplaced: [...new Set(all.flatMap((one) => one.unplaced))].filter(
-      (name) => !placed.has(name.replaceAll('.[]', '')),
+  };
+  const all = together(
+    await aFewAtATime(
+      rows.map((row, turn) => ({ row, turn })),
+      ({ row, turn }) => generate(row, turn),
     ),
+  );
+  const placed = new Set(all.tries.map(({ name }) => name.replaceAll(/\[\]|\.value|#\d+/g, '')));
+  return {
+    ...all,
+    tries: unlikeEachOther(all.tries),
+    unplaced: [...new Set(all.unplaced)].filter((name) => !placed.has(name.replaceAll('.[]', ''))),
   };
 }
 

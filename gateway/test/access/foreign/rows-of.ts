@@ -5,11 +5,15 @@ import type { System } from '../system.js';
 /** Collections whose rows end by themselves. */
 const OF_TIMERS: ReadonlySet<string> = new Set(['search_reruns']);
 
-/** Rows with the project's id or of its objects, by database, collection and id. */
+/**
+ * Rows of a project, and of its objects, by database, collection and id.
+ * @param owners fields with an id that a row can have besides, for example of an organization
+ */
 export async function rowsOf(
   { databases }: System,
   projectId: string,
   ids: readonly string[],
+  owners: Readonly<Record<string, string>> = {},
 ): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
   const { MONGODB_URI: uri } = testConfig('access');
@@ -20,7 +24,10 @@ export async function rowsOf(
       for (const { name } of (await connection.db?.listCollections().toArray()) ?? []) {
         if (OF_TIMERS.has(name)) continue;
         // clients of another project may reuse an id from here: such rows do not belong to this project
-        const wanted = { $or: [{ projectId }, { _id: { $in: [...ids] as never[] }, projectId: { $exists: false } }] };
+        const owned = Object.entries(owners).map(([field, value]) => ({ [field]: value }));
+        const wanted = {
+          $or: [{ projectId }, ...owned, { _id: { $in: [...ids] as never[] }, projectId: { $exists: false } }],
+        };
         for await (const row of connection.collection(name).find(wanted))
           rows.set(`${database}.${name} ${String(row._id)}`, JSON.stringify(row));
       }

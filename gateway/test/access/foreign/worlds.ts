@@ -14,7 +14,8 @@ import { newQuestionnaireLink } from '../rows/questionnaires.js';
 import { issuedVersion } from '../rows/reports.js';
 import { there } from '../there.js';
 import type { World } from '../world.js';
-import { CALLER, type Generated } from './requests.js';
+import { KINDS_OF_ORGANIZATION } from './places.js';
+import { CALLER } from './requests.js';
 import type { Foreign } from './tries.js';
 
 const APART = 'A quiet place';
@@ -66,7 +67,11 @@ export async function ownWorld(world: World): Promise<World> {
   return { ...world, projectId, ...things, ...takes };
 }
 
-/** One id of each kind, and deleted or failed ones where those have separate requests. */
+const NONE_OF_ORGANIZATION = Object.fromEntries(KINDS_OF_ORGANIZATION.map((kind) => [kind, []])) as unknown as Readonly<
+  Record<(typeof KINDS_OF_ORGANIZATION)[number], readonly string[]>
+>;
+
+/** One id of each kind in a project, and deleted or failed ones where those have separate requests. */
 export async function foreignThings(world: World): Promise<Foreign> {
   const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
   // a second of each, so their lists have a next page
@@ -78,6 +83,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     world.newMention(feature.id),
   ]);
   const ids = {
+    ...NONE_OF_ORGANIZATION,
     project: [projectId],
     document: [document.id, (await world.newDeletedDocument()).id],
     page: [page.id],
@@ -107,13 +113,6 @@ export async function foreignThings(world: World): Promise<Foreign> {
   return { ids, secrets };
 }
 
-export const together = (parts: readonly Generated[]): Generated => ({
-  tries: parts.flatMap(({ tries }) => tries),
-  own: parts.flatMap(({ own }) => own),
-  stuffed: parts.flatMap(({ stuffed }) => stuffed),
-  unplaced: parts.flatMap(({ unplaced }) => unplaced),
-});
-
 /** Fields that the generator must find, so a loss of coverage is noticed. */
 export const KNOWN_PLACES = [
   'GET /api/documents/:id path.documents/:id',
@@ -132,14 +131,14 @@ export const KNOWN_PLACES = [
   'feature.createMentions items[].sourceAnnotationId',
 ];
 
-const OWN_NAME =
+export const OWN_NAME =
   'names a thing to be: a UUID that is in use already is refused as taken, which tells nothing else of it';
 const OF_POINT = 'names a point of this page: an unknown one is a new point';
 const OF_REGION = 'names a region of this page: an unknown one is a new region';
 const OF_DOCUMENT = 'says whose the document beside it is, as the gateway has read it; no document is named here';
 const OF_PROPOSAL = 'names a point of the proposal for this page: another one is refused as none of it';
 const UPLOAD = 'names an upload to be in the project that is named beside it: parts are kept by project and id';
-const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
+export const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
 const IN_PROJECT = 'is looked for in the project that is named beside it, where there is none';
 
 /** Fields that do not respond 404 to a foreign id, with the reason why nothing leaks or changes. */

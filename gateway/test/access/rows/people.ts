@@ -31,9 +31,9 @@ const qualification = { path: 'experience' };
 const profile = { name: 'A new name' };
 const agent = { agent_name: 'Map Reader', agent_version: '2', agent_date: '2026-01-31' };
 
-async function newOrganization({ system, as }: World): Promise<string> {
+async function newOrganization({ system, asOperator }: World): Promise<string> {
   const request = { id: newId(), name: `Firm ${newId()}` };
-  const { organization } = await system.clients.identity.createOrganization(request, await as(ADMINISTRATOR));
+  const { organization } = await system.clients.identity.createOrganization(request, await asOperator());
   return there(organization, 'organization').id;
 }
 

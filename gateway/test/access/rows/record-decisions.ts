@@ -1,7 +1,6 @@
 /** Decisions about records: editors decide, agents propose (OP-07, OP-09). */
 import { newId, unlessNotFound } from '@symbio/runtime';
-import { callAs } from '@symbio/rpc/testing';
-import { ADMINISTRATOR, CREATOR, EDIT, READ, allProcesses } from '../callers.js';
+import { CREATOR, EDIT, READ, allProcesses } from '../callers.js';
 import { oncePerProject } from '../once.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -23,8 +22,8 @@ async function* file() {
   yield { part: { $case: 'chunk' as const, value: Buffer.from(FILE) } };
 }
 
-async function loadList({ system: { clients }, actors }: World): Promise<void> {
-  const by = await callAs(actors[ADMINISTRATOR]);
+async function loadList({ system: { clients }, asOperator }: World): Promise<void> {
+  const by = await asOperator();
   if (await unlessNotFound(clients.records.getDataSet({ id: DATA_SET }, by))) return;
   const values = { name: 'Records', agency: 'EPA', sourceUrl: '', licence: '' };
   await clients.records.createDataSet({ id: DATA_SET, ...values }, by);

@@ -1,6 +1,5 @@
 /** Agency lists and searches: administrators load lists, members of a project search them (OP-07, OP-09). */
 import { newId, unlessNotFound } from '@symbio/runtime';
-import { callAs } from '@symbio/rpc/testing';
 import { ADMINISTRATOR, CREATOR, EDIT, KEY_OF_ADMINISTRATOR, KNOWN, READ, allProcesses, grid } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -13,8 +12,8 @@ const values = { name: 'Tanks', agency: 'DEC', sourceUrl: '', licence: '' };
 const PARTS = [{ rings: [{ degrees: [-73.982, 40.736, -73.98, 40.736, -73.98, 40.735, -73.982, 40.736] }] }];
 
 /** Their number is limited. */
-async function newDataSet({ system: { clients }, actors }: World): Promise<string> {
-  const by = await callAs(actors[ADMINISTRATOR]);
+async function newDataSet({ system: { clients }, asOperator }: World): Promise<string> {
+  const by = await asOperator();
   const { dataSets } = await clients.records.listDataSets({}, by);
   // the oldest: rows are tried a few at a time
   const ids = dataSets.map(({ id }) => id).sort();
@@ -32,7 +31,7 @@ async function* file(dataSetId: string, text: string) {
 
 async function unknown(w: World): Promise<{ dataSetId: string; versionId: string }> {
   const dataSetId = await newDataSet(w);
-  const by = await callAs(w.actors[ADMINISTRATOR]);
+  const by = await w.asOperator();
   await w.system.clients.records.addVersion(file(dataSetId, 'Key,Caption\n1,Corner\n'), by);
   for (let tries = 0; tries < 100; tries++) {
     const { dataSet } = await w.system.clients.records.getDataSet({ id: dataSetId }, by);
@@ -51,13 +50,10 @@ async function* part(dataSetId: string, id: string) {
   yield { part: { $case: 'chunk' as const, value: LIST } };
 }
 
-/** Upload of the administrator whose only part has arrived. */
+/** Upload of an administrator of the installation whose only part has arrived. */
 async function newUpload(w: World): Promise<{ id: string; dataSetId: string }> {
   const upload = { id: newId(), dataSetId: await newDataSet(w) };
-  await w.system.clients.records.uploadListPart(
-    part(upload.dataSetId, upload.id),
-    await callAs(w.actors[ADMINISTRATOR]),
-  );
+  await w.system.clients.records.uploadListPart(part(upload.dataSetId, upload.id), await w.asOperator());
   return upload;
 }
 const pathOf = ({ id, dataSetId }: { id: string; dataSetId: string }): string =>

@@ -46,10 +46,11 @@ interface Apart {
   /** Versions of a project are locked one after the other. */
   last: Promise<unknown>;
 }
-const aparts = new WeakMap<object, Apart>();
+/** By the people who make them. */
+const aparts = new WeakMap<World['accounts'], Apart>();
 const apartOf = (w: World): Apart => {
-  const known = aparts.get(w.system) ?? { projectId: quietProject(w), last: Promise.resolve() };
-  aparts.set(w.system, known);
+  const known = aparts.get(w.accounts) ?? { projectId: quietProject(w), last: Promise.resolve() };
+  aparts.set(w.accounts, known);
   return known;
 };
 

@@ -35,7 +35,7 @@ export async function removeWebhooks({ system: { clients }, actors }: World): Pr
   for (const { id } of webhooks) await clients.webhook.deleteWebhook({ id }, await callAs(by));
 }
 
-async function newDelivery(w: World): Promise<{ webhookId: string; id: string }> {
+export async function newDelivery(w: World): Promise<{ webhookId: string; id: string }> {
   const webhookId = await newWebhook(w);
   const { delivery } = await w.system.clients.webhook.testWebhook(
     { id: webhookId },

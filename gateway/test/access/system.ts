@@ -99,20 +99,34 @@ async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
 const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<RunningService> =>
   module.start(module.readConfig(env));
 
-export async function startSystem(): Promise<System> {
+/** Where a system keeps its data. */
+export interface Places {
+  mongoUri: string;
+  natsUrl: string;
+  blobDir: string;
+  accountsDir: string;
+  databaseOf: (service: string) => string;
+}
+
+/** @param fill writes data before anything starts */
+export async function startSystem(fill?: (places: Places) => Promise<void>): Promise<System> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stops.reverse()) await end();
   };
   try {
-    return await startWith((end) => stops.push(end), stop);
+    return await startWith((end) => stops.push(end), stop, fill);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: () => Promise<void>): Promise<System> {
+async function startWith(
+  onStop: (end: () => Promise<unknown>) => void,
+  stop: () => Promise<void>,
+  fill?: (places: Places) => Promise<void>,
+): Promise<System> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-access-'));
   onStop(() => rm(folder, { recursive: true, force: true }));
   const blobDir = path.join(folder, 'blobs');
@@ -121,6 +135,11 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   await mkdir(blobDir);
   await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Symbio</title>');
   await writeFile(path.join(webDir, 'assets', 'app.js'), 'export {};');
+  const accountsDir = path.join(folder, 'issuer');
+  const { MONGODB_URI, NATS_URL, LOG_LEVEL } = testConfig('access');
+  const databases = new Map([...SERVICES, 'audit'].map((name) => [name, testConfig(`access_${name}`).MONGODB_DB]));
+  const databaseOf = (service: string): string => there(databases.get(service), service);
+  await fill?.({ mongoUri: MONGODB_URI, natsUrl: NATS_URL, blobDir, accountsDir, databaseOf });
   const baseMap = path.join(folder, 'earth.pmtiles');
   await writeFile(baseMap, archiveOfOneTile(Buffer.from('the earth'), ''));
 
@@ -129,7 +148,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   onStop(() => inbox.close());
   const issuerOptions = {
     port: 0,
-    dataDir: path.join(folder, 'issuer'),
+    dataDir: accountsDir,
     serviceAccount: SERVICE_ACCOUNT,
     // longer than any run, so only the expired token has expired
     lifetimes: { access: 3_600 },
@@ -145,7 +164,6 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   const addresses = Object.fromEntries(
     SERVICES.map((name, index) => [addressSetting(name), `127.0.0.1:${grpcPorts[index]}`]),
   );
-  const { MONGODB_URI, NATS_URL, LOG_LEVEL } = testConfig('access');
   const env = {
     NODE_ENV: 'test',
     LOG_LEVEL,
@@ -164,15 +182,13 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     JOB_LEASE_SECONDS: '3600',
   };
   const modules = await loadServices();
-  const auditDatabase = testConfig('access_audit').MONGODB_DB;
-  const databases = new Map([...modules.keys()].map((name) => [name, testConfig(`access_${name}`).MONGODB_DB]));
   const startService = (name: string, module: ServiceModule<unknown>, port: number): Promise<RunningService> =>
     run(module, {
       ...env,
       ...testKeys(name),
       MONGODB_URI,
-      MONGODB_DB: databases.get(name),
-      AUDIT_MONGODB_DB: auditDatabase,
+      MONGODB_DB: databaseOf(name),
+      AUDIT_MONGODB_DB: databaseOf('audit'),
       GRPC_PORT: String(port),
     });
   await Promise.all(
@@ -208,7 +224,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     otherIssuerUrl: otherIssuer.url,
     setBack: (milliseconds) => void (shift = milliseconds),
     blobDir,
-    databases: [...databases.values(), auditDatabase],
+    databases: [...databases.values()],
     async startAgain(name) {
       const [port = 0] = await freePorts(1);
       return startService(name, there(modules.get(name), name), port);

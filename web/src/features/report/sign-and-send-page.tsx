@@ -18,7 +18,7 @@ import { Versions } from './versions.js';
 const useStyles = makeStyles({
   versions: { marginTop: '20px' },
   form: { display: 'flex', flexDirection: 'column', gap: '18px' },
-  dates: { display: 'flex', flexWrap: 'wrap', gap: '18px 24px' },
+  dates: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: '18px 24px' },
   date: { width: '240px' },
   hint: { color: tokens.colorNeutralForeground3 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },

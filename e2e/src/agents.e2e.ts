@@ -296,6 +296,7 @@ describe('the agents of a project', () => {
     for (const status of ['pending', 'processing'])
       await eventually(async () => expect(await jobsOf(project.id, `&status=${status}`)).toEqual([]), READING_MS);
     const { body } = await staff.get<{ count: number }>(`/api/jobs?project_id=${project.id}`);
+    expect(body.count).toBeGreaterThan(JOBS_PER_PAGE);
     await openAgents(
       project.id,
       async (page) => {

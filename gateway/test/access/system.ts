@@ -78,10 +78,14 @@ async function withoutFiles(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'report', 'manifest.json'), EMPTY_MANIFEST);
 }
 
-/** Rows do not depend on file contents, and each would be parsed in a separate process. */
-const UNREAD: Readonly<Record<string, readonly unknown[]>> = {
+/** Milliseconds: longer than any run, so that no search is repeated while rows are compared. */
+const PAUSE_OF_SEARCHES = 3_600_000;
+
+/** Rows do not depend on file contents, each of which would be parsed in a separate process, nor on timers. */
+const OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
   document: [{ classifiesUploads: false, children: { develop: asSent, propose: onePart, take: asWhole } }],
   issue: [undefined, asDrawn],
+  records: [undefined, PAUSE_OF_SEARCHES],
   reports: [undefined, withoutFiles],
 };
 
@@ -90,7 +94,7 @@ async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
   const modules = new Map<string, ServiceModule<unknown>>();
   for (const name of SERVICES) {
     const { service, start } = (await import(`@symbio/${name}/start`)) as StartModule;
-    const options = UNREAD[name];
+    const options = OPTIONS[name];
     modules.set(name, options ? { ...service, start: (config) => start(config, ...options) } : service);
   }
   return modules;

@@ -11,6 +11,4 @@ export interface Table {
 
 export const MAX_COLUMNS = 200;
 export const MAX_ROWS = 10_000_000;
-/** Packed, and once unpacked. */
-export const MAX_FILE_BYTES = 4 * 1_024 ** 3;
 export const MAX_UNPACKED_BYTES = 20 * 1_024 ** 3;

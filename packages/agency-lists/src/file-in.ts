@@ -1,7 +1,7 @@
 /** Files on their way to an import. */
 import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
-import { MAX_FILE_BYTES } from './file-error.js';
+import { MAX_FILE_BYTES } from './file-limits.js';
 
 /** Of the file of a version, until it is imported. */
 export const fileKey = (versionId: string): string => `records/${versionId}/list`;
@@ -12,7 +12,6 @@ export const PARTS_PREFIX = 'list-uploads';
 export const partsOfList = (dataSetId: string): string => `${PARTS_PREFIX}/${dataSetId}`;
 
 export const FILE_OPTIONS = { contentType: 'application/octet-stream', maxBytes: MAX_FILE_BYTES };
-export const TOO_LARGE = 'A list can have at most 4 GB. Send it as a zip.';
 
 /** A stream of the chunks, and their count and hash once it has ended. */
 export function countedFile(chunks: AsyncIterable<Buffer>): {

@@ -4,6 +4,7 @@ export * from './columns.js';
 export * from './dispositions.js';
 export * from './file-error.js';
 export * from './file-in.js';
+export * from './file-limits.js';
 export * from './formats.js';
 export * from './groups.js';
 export * from './import-list.js';

@@ -5,15 +5,13 @@ import type { OrganizationRow } from './model.js';
 import type { OrganizationName, OrganizationRepository } from './organization-repository.js';
 import { MAX_NAME, type By } from './users.js';
 
-const name = z
-  .string()
-  .trim()
-  .min(1, 'Name is required')
-  .max(MAX_NAME, `Name is too long (at most ${MAX_NAME} characters)`);
-const form = z.object({ id: clientId, name });
+const form = z.object({
+  id: clientId,
+  name: z.string().trim().min(1, 'Name is required').max(MAX_NAME, `Name is too long (at most ${MAX_NAME} characters)`),
+});
 type Form = z.output<typeof form>;
 
-const nameForm = z.object({ name });
+const nameForm = form.pick({ name: true });
 
 const nameTaken = (): AppError => invalidFields({ name: 'There is an organization with this name' });
 const valuesOf = (text: string): OrganizationName => ({

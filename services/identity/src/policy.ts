@@ -1,4 +1,4 @@
-import { people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import { ofOperator, people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { administersInstallation, seesAllOrganizations, seesOrganization, type Actor } from '@symbio/runtime';
 import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
@@ -17,12 +17,6 @@ const administrators: MethodPolicy = {
 const operators: MethodPolicy = {
   name: "the operator's administrators",
   allows: (actor) => administrators.allows(actor) && administersInstallation(actor),
-};
-
-/** People who see every organization. */
-const ofOperator: MethodPolicy = {
-  name: "the operator's staff and administrators",
-  allows: (actor) => actor.via === 'user' && seesAllOrganizations(actor),
 };
 
 /** People who may manage users, regardless of role (OP-60); programs may not see other people's addresses (AUTH-30). */

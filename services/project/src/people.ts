@@ -1,9 +1,13 @@
 import type { CallParent, Client } from '@symbio/rpc';
+import { doerOf, type Actor } from '@symbio/runtime';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectOwner } from './repository.js';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 export type Organizations = Pick<Client<typeof IdentityServiceService>, 'listOrganizations'>;
+
+/** Who stated something, for rows. */
+export const byOf = (actor: Actor) => ({ byId: doerOf(actor), byName: actor.name });
 
 /** By id; unknown ids are omitted. */
 export async function namesOf(people: People, ids: string[], parent: CallParent): Promise<Map<string, string>> {

@@ -1,12 +1,5 @@
-import {
-  agentsPropose,
-  isAgent,
-  refuseOverruling,
-  seesAllOrganizations,
-  seesOrganization,
-  type Actor,
-} from '@symbio/runtime';
-import { people, services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
+import { agentsPropose, isAgent, refuseOverruling, seesOrganization, type Actor } from '@symbio/runtime';
+import { ofOperator, people, services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -103,12 +96,6 @@ const administrators: MethodPolicy = {
   allows: (actor) => actor.role === 'administrator' && actor.via === 'user',
 };
 
-/** People who see every organization (decision 0158). */
-const operators: MethodPolicy = {
-  name: "the operator's staff and administrators",
-  allows: (actor) => actor.via === 'user' && seesAllOrganizations(actor),
-};
-
 const creators = withPermission('canCreateProject');
 
 /** A key limited to projects could not see a new one. */
@@ -134,7 +121,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   restoreProject: signedIn,
   eraseProject: signedIn,
   setSample: administrators,
-  setOrganization: operators,
+  setOrganization: ofOperator,
   copySample: copiers,
   listCompanies: signedIn,
   checkAddress: signedIn,

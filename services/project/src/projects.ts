@@ -1,7 +1,6 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import {
   AppError,
-  doerOf,
   invalidFields,
   isCalendarDate,
   isId,
@@ -20,7 +19,7 @@ import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/pro
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { everybodysAccessEvent, projectEvent } from './events.js';
-import { isOrganization, nameOf, type Organizations, type People } from './people.js';
+import { byOf, isOrganization, nameOf, type Organizations, type People } from './people.js';
 import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
 import { copiedMap } from './property-map/property-maps.js';
 import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
@@ -167,8 +166,8 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     },
 
     /**
-     * Creates the caller's own project with the details, boundary and site of a sample. Its contents follow by the event, in the services
-     * that own them. Repeatable like {@link create}.
+     * Creates the caller's own project with the details, boundary and site of a sample. Its contents follow by the event,
+     * in the services that own them. Repeatable like {@link create}.
      * @throws AppError NOT_FOUND, FAILED_PRECONDITION unless it is a sample, ALREADY_EXISTS
      */
     async copySample({ id, sampleId }: SampleCopyInput, context: CallContext): Promise<ProjectView> {
@@ -177,7 +176,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       if (!sample.isSample)
         throw new AppError('FAILED_PRECONDITION', 'not_a_sample', 'Only a sample project can be copied.');
       const map = await repository.propertyMap(sampleId);
-      const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
+      const by = { ...byOf(context.actor), at: clock.now() };
       const values = {
         ...copiedFields(sample),
         copiedFrom: sampleId,

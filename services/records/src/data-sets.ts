@@ -105,7 +105,7 @@ export function createDataSets({ repository, blobs, clock, wake, listsChanged }:
     return counted();
   }
 
-  /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION import_running */
+  /** @throws AppError NOT_FOUND, INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION import_running, id_taken */
   async function add(header: VersionHeader, chunks: AsyncIterable<Buffer>, { actor }: CallContext): Promise<DataSet> {
     const { id, dataSetId, agencyDate } = header;
     const fileName = cleanLine(header.fileName).slice(0, MAX_FILE_NAME);
@@ -114,8 +114,10 @@ export function createDataSets({ repository, blobs, clock, wake, listsChanged }:
       ...(agencyDate !== '' && !isCalendarDate(agencyDate) && { agency_date: 'agency_date must be a date' }),
     });
     const row = await found(dataSetId);
+    const before = id === '' ? undefined : await repository.version(id);
+    if (before && before.dataSetId !== dataSetId) throw idTaken('A version');
+    if (before) return shown(row);
     const versions = await repository.versionsOf([dataSetId]);
-    if (versions.some(({ _id }) => _id === id)) return shown(row);
     if (versions.some(({ state }) => state === 'importing')) throw importRunning();
     const versionId = id || newId();
     const file = await stored(versionId, chunks);

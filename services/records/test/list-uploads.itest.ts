@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-async function* part(id: string, offset: number, bytes: Buffer, isCut = false) {
-  const header = { id, dataSetId: system.dataSetId, offset };
+async function* part(id: string, offset: number, bytes: Buffer, isCut = false, dataSetId = system.dataSetId) {
+  const header = { id, dataSetId, offset };
   yield await Promise.resolve({ part: { $case: 'header' as const, value: header } });
   for (let from = 0; from < bytes.length; from += 100_000)
     yield { part: { $case: 'chunk' as const, value: bytes.subarray(from, from + 100_000) } };
@@ -80,6 +80,17 @@ describe('a file of a list in parts', () => {
     });
     expect(await offsetOf(id)).toBe(0);
     expect(await system.newestVersion()).toMatchObject({ state: 'ready' });
+  });
+
+  it('does not take the id of a version of another list', async () => {
+    const { client } = system;
+    const by = await system.as(admin);
+    const taken = (await system.newestVersion())?.id ?? '';
+    const values = { name: 'Tanks', agency: 'DEC', sourceUrl: '', licence: '' };
+    const { dataSet } = await client.createDataSet({ id: newId(), ...values }, by);
+    const other = { id: taken, dataSetId: dataSet?.id ?? '' };
+    await client.uploadListPart(part(taken, 0, FILE, false, other.dataSetId), by);
+    await expect(client.finishListUpload({ ...other, ...facts }, by)).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
   it('is refused with its first part if it is a database', async () => {

@@ -7,16 +7,24 @@ interface FormActionsProps {
   /** Something required is missing. */
   isMissing?: boolean;
   onCancel: () => void;
+  /** Absent: submits the form around them. */
+  onConfirm?: () => void;
 }
 
-/** Cancel, and the submit button of the form around them. */
-export function FormActions({ label, busyLabel = 'Saving...', isBusy, isMissing = false, onCancel }: FormActionsProps) {
+/** Cancel, and the button that saves. */
+export function FormActions(props: FormActionsProps) {
+  const { label, busyLabel = 'Saving...', isBusy, isMissing = false, onCancel, onConfirm } = props;
   return (
     <DialogActions>
-      <Button disabled={isBusy} onClick={onCancel}>
+      <Button disabledFocusable={isBusy} onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" appearance="primary" disabled={isMissing} disabledFocusable={isBusy}>
+      <Button
+        {...(onConfirm ? { onClick: onConfirm } : { type: 'submit' as const })}
+        appearance="primary"
+        disabled={isMissing}
+        disabledFocusable={isBusy}
+      >
         {isBusy ? busyLabel : label}
       </Button>
     </DialogActions>

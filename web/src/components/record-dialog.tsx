@@ -1,7 +1,5 @@
 import {
-  Button,
   Dialog,
-  DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -12,6 +10,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { FormActions } from './form-actions.js';
 import { useFormLeaving } from './form-dialog.js';
 import { changeRefusal } from '../lib/http/errors.js';
 
@@ -67,14 +66,13 @@ export function RecordDialog(props: RecordDialogProps) {
             )}
             {children}
           </DialogContent>
-          <DialogActions>
-            <Button disabledFocusable={isLoading} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button appearance="primary" disabled={isMissing} disabledFocusable={isLoading} onClick={onSave}>
-              {isLoading ? busyLabel : confirmLabel}
-            </Button>
-          </DialogActions>
+          <FormActions
+            label={confirmLabel}
+            isBusy={isLoading}
+            onCancel={onClose}
+            onConfirm={onSave}
+            {...{ busyLabel, isMissing }}
+          />
         </DialogBody>
         {leaving.question}
       </DialogSurface>

@@ -2,9 +2,6 @@ import { connectMongo } from '@symbio/mongo';
 import { testConfig } from '@symbio/mongo/testing';
 import type { System } from '../system.js';
 
-/** Collections whose rows end by themselves. */
-const OF_TIMERS: ReadonlySet<string> = new Set(['search_reruns']);
-
 /**
  * Rows of a project, and of its objects, by database, collection and id.
  * @param owners fields with an id that a row can have besides, for example of an organization
@@ -22,7 +19,6 @@ export async function rowsOf(
     const connection = await connectMongo({ uri, database, appName: 'access-matrix' });
     try {
       for (const { name } of (await connection.db?.listCollections().toArray()) ?? []) {
-        if (OF_TIMERS.has(name)) continue;
         // clients of another project may reuse an id from here: such rows do not belong to this project
         const owned = Object.entries(owners).map(([field, value]) => ({ [field]: value }));
         const wanted = {

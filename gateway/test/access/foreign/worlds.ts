@@ -169,6 +169,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'records.linkFeature newFeatureId': OWN_NAME,
   'feature.createRecordMention id': OWN_NAME,
   'feature.createRecordMention sourceRecord.hitId': 'is kept as given: the records service names its own record',
+  'feature.createRecordMention sourceRecord.recordId': 'is kept as given, and the mention exists since the first try',
   'tool propose_record_dispositions body.params.arguments.items[].id': OWN_NAME,
   'records.proposeDispositions items[].id': OWN_NAME,
   'POST /api/public/projects/:id/report-versions body.id': OWN_NAME,

@@ -58,7 +58,8 @@ export function embedPictures(pdf: Buffer, pictures: readonly EmbeddedPicture[])
     moves.push({ from: written, by: moved });
   }
   const newPlace = (place: number): number => place + (moves.findLast(({ from }) => from <= place)?.by ?? 0);
-  return Buffer.concat([...parts, pdf.subarray(written, tableStart(pdf)), movedTable(pdf, newPlace)]);
+  const start = tableStart(pdf);
+  return Buffer.concat([...parts, pdf.subarray(written, start), movedTable(pdf, start, newPlace)]);
 }
 
 /** Head of the object of a picture, which is not nested. */
@@ -77,8 +78,7 @@ function tableStart(pdf: Buffer): number {
 }
 
 /** Cross-reference table and trailer. */
-function movedTable(pdf: Buffer, newPlace: (place: number) => number): Buffer {
-  const start = tableStart(pdf);
+function movedTable(pdf: Buffer, start: number, newPlace: (place: number) => number): Buffer {
   const table = pdf
     .toString('latin1', start)
     .replace(/^(\d{10})( \d{5} n)/gm, (_, place: string, rest: string) =>

@@ -1,7 +1,6 @@
 /** Dates that decide how long an assessment may be relied on, set by people or known from visits. */
 import { resolveComponents, type RecordedDays } from '@symbio/assessment';
 import {
-  doerOf,
   isCalendarDate,
   notFound,
   personsKeyOf,
@@ -16,6 +15,7 @@ import { projectEvents, type Assessment, type SaveAssessmentRequest, type TypedD
 import { isComponentKind, type ComponentKind } from '@symbio/proto/project/vocabulary';
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
+import { byOf } from '../people.js';
 import type { ProjectRepository, SiteVisitRepository } from '../repository.js';
 import { daysOfInterviews } from '../interviews/model.js';
 import { daysOfAnswers } from '../questionnaires/model.js';
@@ -96,7 +96,7 @@ const storedDates = (
   });
 
 export function createAssessments({ repository, visits, access, clock }: AssessmentsDeps) {
-  const byOf = (actor: Actor) => ({ byId: doerOf(actor), byName: actor.name, at: clock.now() });
+  const byNow = (actor: Actor) => ({ ...byOf(actor), at: clock.now() });
 
   const daysOf = async (projectId: string): Promise<readonly string[]> =>
     (await visits.inspections([projectId])).get(projectId) ?? [];
@@ -125,7 +125,7 @@ export function createAssessments({ repository, visits, access, clock }: Assessm
           const known = before?.dates ?? [];
           if (contentOf(before?.acquisitionDate, known) === contentOf(acquisitionDate, given)) return undefined;
           if (before) refuseStale(WHAT, before, expectedUpdatedAt);
-          const by = byOf(context.actor);
+          const by = byNow(context.actor);
           return {
             assessment: {
               ...(acquisitionDate && { acquisitionDate }),

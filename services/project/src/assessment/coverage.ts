@@ -1,7 +1,6 @@
 /** What sources cover by people's statements, and gaps in the data. */
 import {
   conflict,
-  doerOf,
   isId,
   newId,
   notFound,
@@ -38,6 +37,7 @@ import {
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
 import { isYear, YEARS } from '../recorded/years.js';
+import { byOf } from '../people.js';
 import type { ProjectRepository } from '../repository.js';
 import type { StoredCoverage, StoredFirstUse, StoredGap, StoredOverride, StoredSuperseded } from './coverage-model.js';
 
@@ -144,8 +144,6 @@ const sameGap = (one: CheckedGap, other: CheckedGap): boolean =>
 type Replaced = Pick<StoredSuperseded, 'override' | 'firstUse' | 'gap'>;
 
 export function createCoverage({ repository, access, clock }: CoverageDeps) {
-  const byOf = (actor: Actor) => ({ byId: doerOf(actor), byName: actor.name });
-
   const superseding = (history: readonly StoredSuperseded[], replaced: readonly Replaced[], actor: Actor) =>
     [...history, ...replaced.map((one) => ({ id: newId(), ...one, ...byOf(actor), at: clock.now() }))].slice(
       -MAX_HISTORY,

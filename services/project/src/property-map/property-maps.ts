@@ -2,7 +2,6 @@
 import { boundsOf, checkBoundary, countCorners, geometryOf } from '@symbio/georeference/boundary';
 import { measureBoundary } from '@symbio/georeference/measure';
 import {
-  doerOf,
   invalidFields,
   newId,
   notFound,
@@ -25,6 +24,7 @@ import {
 import type { PropertyChangeKind } from '@symbio/proto/project/vocabulary';
 import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
+import { byOf } from '../people.js';
 import type { ProjectRepository } from '../repository.js';
 import { coordinatesOf, propertyMapMessage } from './mapping.js';
 import type { StoredBoundary, StoredPlaces, StoredPropertyChange, StoredPropertyMap, StoredSite } from './model.js';
@@ -65,7 +65,7 @@ function trimmed(history: readonly StoredPropertyChange[]): StoredPropertyChange
 }
 
 export function createPropertyMaps({ repository, access, clock }: PropertyMapsDeps) {
-  const byOf = (actor: Actor) => ({ byId: doerOf(actor), byName: actor.name, at: clock.now() });
+  const byNow = (actor: Actor) => ({ ...byOf(actor), at: clock.now() });
 
   const allowed = (projectId: string, context: CallContext) =>
     access.require(context, projectId, 'change the boundary');
@@ -85,7 +85,7 @@ export function createPropertyMaps({ repository, access, clock }: PropertyMapsDe
         if (contentOf(map ?? {}, kind) === contentOf(places, kind)) return undefined;
         if (map) refuseStale(WHAT, map, expectedUpdatedAt);
         const field = FIELD[kind];
-        const by = byOf(context.actor);
+        const by = byNow(context.actor);
         const change: StoredPropertyChange = { id: newId(), kind, before: { [field]: map?.[field] }, ...by };
         const history = trimmed([...(map?.history ?? []), change]);
         return {
@@ -112,7 +112,7 @@ export function createPropertyMaps({ repository, access, clock }: PropertyMapsDe
       context: CallContext,
     ): Promise<PropertyMap> {
       await allowed(projectId, context);
-      const boundary = parts.length > 0 ? boundaryOf(parts, fileName, byOf(context.actor)) : undefined;
+      const boundary = parts.length > 0 ? boundaryOf(parts, fileName, byNow(context.actor)) : undefined;
       return replace(projectId, context, () => ({ kind: 'boundary', places: { boundary } }), expectedUpdatedAt);
     },
 
@@ -122,7 +122,7 @@ export function createPropertyMaps({ repository, access, clock }: PropertyMapsDe
       context: CallContext,
     ): Promise<PropertyMap> {
       await allowed(projectId, context);
-      const stored = site && siteOf(site, byOf(context.actor));
+      const stored = site && siteOf(site, byNow(context.actor));
       return replace(projectId, context, () => ({ kind: 'site', places: { site: stored } }), expectedUpdatedAt);
     },
 

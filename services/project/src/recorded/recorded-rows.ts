@@ -18,6 +18,7 @@ import type { Access } from '../access.js';
 import { projectEvent } from '../events.js';
 import type { ProjectRow } from '../model.js';
 import type { NEEDED_ROLE } from '../policy.js';
+import { byOf } from '../people.js';
 import type { ProjectRepository } from '../repository.js';
 import type { RecordedField, RecordedRow, RecordedRows } from './model.js';
 
@@ -95,7 +96,6 @@ export function createRecordedRows<Row extends RecordedRow>(
     if (!row) throw notFound(label);
     return row;
   };
-  const byOf = ({ actor }: CallContext) => ({ byId: doerOf(actor), byName: actor.name });
 
   return {
     /** Oldest first. @throws AppError NOT_FOUND */
@@ -114,7 +114,7 @@ export function createRecordedRows<Row extends RecordedRow>(
       await access.require(context, projectId, kind.action);
       const at = clock.now();
       refuseFields(given && !isId(given) ? { id: 'id must be a UUID' } : {});
-      const made = rowOf(content(), { id: given || newId(), ...byOf(context), createdAt: at, updatedAt: at });
+      const made = rowOf(content(), { id: given || newId(), ...byOf(context.actor), createdAt: at, updatedAt: at });
       const owner = await repository.idWithRecorded(kind.field, made.id);
       if (owner !== undefined && owner !== projectId) throw idTaken(what);
       const after = await change(context, projectId, (rows) => {
@@ -137,7 +137,7 @@ export function createRecordedRows<Row extends RecordedRow>(
       const stated = content(projectId);
       const after = await change(context, projectId, (rows) => {
         const old = found(rows, id);
-        const next = rowOf(stated, { id, ...byOf(context), createdAt: old.createdAt, updatedAt: clock.now() });
+        const next = rowOf(stated, { id, ...byOf(context.actor), createdAt: old.createdAt, updatedAt: clock.now() });
         if (isSame(old, next)) return undefined;
         refuseStale(`This ${kind.name}`, old, expectedUpdatedAt);
         return { rows: rows.map((one) => (one === old ? next : one)), ended: old };

@@ -1,5 +1,4 @@
 /** From a vendor's package to decided evidence, as a careful person does it. */
-import type { Locator } from 'playwright-core';
 import { eventually, noJobs, startProcessing, type Item } from '../../harness/world.js';
 import type { Person } from './person.js';
 import { screen, type Work } from './work.js';
@@ -100,13 +99,10 @@ export async function takeRadiusReport(work: Work): Promise<void> {
   await person.click(person.button('Read the report'));
   const take = page.getByRole('button', { name: /^Take \d+ sites?$/ });
   await take.waitFor();
-  await confirmLists(person.page.getByRole('checkbox', { name: /confirm/i }), (each) => person.click(each));
+  for (const box of await page.getByRole('checkbox', { name: /confirm/i }).all())
+    if (!(await box.isChecked())) await person.click(box);
   await person.click(take);
   await person.button('Undo confirmation').waitFor();
-}
-
-async function confirmLists(boxes: Locator, click: (box: Locator) => Promise<void>): Promise<void> {
-  for (const box of await boxes.all()) if (!(await box.isChecked())) await click(box);
 }
 
 /** Records on the property one by one, the others by one rule. */

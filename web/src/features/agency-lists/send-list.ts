@@ -3,7 +3,7 @@ import { hashOfFile, hashOfHead } from '../../lib/files/file-hash.js';
 import { nextConnection } from '../../lib/files/next-connection.js';
 import { sendInParts } from '../../lib/files/send-parts.js';
 import { refusalOf, sendBytes } from '../../lib/files/upload.js';
-import { apiErrorOf, CallError } from '../../lib/http/errors.js';
+import { apiErrorOf, CallError, RETRYABLE_STATUSES } from '../../lib/http/errors.js';
 import { operation } from '../../lib/http/operation.js';
 import { ANSWERED_MS, request, urlWithParams } from '../../lib/http/request.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
@@ -15,9 +15,6 @@ const FAILED = 'The file could not be sent';
 
 /** Milliseconds: the server copies up to 4 GB and gives up after 15 minutes. */
 const COMPLETE_MS = 16 * 60_000;
-
-/** The connection or the server is missing; the same call may succeed later. */
-const RETRYABLE: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export type SendingState = 'sending' | 'waiting' | 'checking';
 
@@ -40,7 +37,7 @@ async function untilAnswered<T>(call: () => Promise<T>, { onState, signal }: Sen
     try {
       return await call();
     } catch (error) {
-      if (signal.aborted || !(error instanceof CallError) || !RETRYABLE.has(error.detail.status)) throw error;
+      if (signal.aborted || !(error instanceof CallError) || !RETRYABLE_STATUSES.has(error.detail.status)) throw error;
       onState('waiting');
       await nextConnection(attempt, signal);
       signal.throwIfAborted();

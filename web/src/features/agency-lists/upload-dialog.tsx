@@ -14,6 +14,7 @@ import {
   ProgressBar,
   tokens,
 } from '@fluentui/react-components';
+import { MAX_FILE_BYTES, TOO_LARGE } from '@symbio/agency-lists/file-limits';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
@@ -30,9 +31,6 @@ import { useCreateDataSetMutation } from './lists-api.js';
 import { sendList, type SendingState } from './send-list.js';
 
 const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip';
-
-/** The server takes no larger file. */
-const MAX_BYTES = 4 * 1024 ** 3;
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px' },
@@ -93,7 +91,7 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
     const { agencyDate, ...texts } = values;
     const found = {
       ...(!file && { file: 'Choose a file' }),
-      ...(file && file.size > MAX_BYTES && { file: 'A list can have at most 4 GB. Send it as a zip.' }),
+      ...(file && file.size > MAX_FILE_BYTES && { file: TOO_LARGE }),
       ...(!list && texts.name.trim() === '' && { name: 'Name is required' }),
     };
     setErrors(found);

@@ -5,10 +5,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import type { Project } from '../../lib/project/project-context.js';
+import { OPERATOR } from '../../lib/session/organizations.js';
 import { useSetOrganizationMutation } from './api.js';
-
-/** The operator, as people of the operator read it. */
-export const OPERATOR = 'Operator of this installation';
 
 export interface ProjectOrganizationDialogProps {
   project: Project;

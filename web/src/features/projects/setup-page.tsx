@@ -8,13 +8,13 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { parseCoordinate, placeText } from '../../evidence/evidence-api.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
-import { useOrganizations } from '../../lib/session/organizations.js';
+import { OPERATOR, useOrganizations } from '../../lib/session/organizations.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { BoundaryCard } from './boundary/boundary-card.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MakeCopyButton } from './make-copy.js';
 import { MembersPanel } from './members-panel.js';
-import { OPERATOR, ProjectOrganizationDialog } from './project-organization-dialog.js';
+import { ProjectOrganizationDialog } from './project-organization-dialog.js';
 import { ProjectDialog } from './project-dialog.js';
 import { ValidityCard } from './validity/validity-card.js';
 

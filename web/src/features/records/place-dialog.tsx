@@ -1,20 +1,7 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  Textarea,
-} from '@fluentui/react-components';
+import { Field, makeStyles, Textarea } from '@fluentui/react-components';
 import type { Place } from '@symbio/georeference';
 import { useMemo, useState } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
+import { RecordDialog } from '../../components/record-dialog.js';
 import { useGetBoundaryQuery } from '../../evidence/boundary-api.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { boundaryBox, boundaryLayers } from '../../map/boundary-layers.js';
@@ -28,7 +15,6 @@ import type { RecordHit } from './records-api.js';
 import { useDecisions } from './use-decisions.js';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: '12px' },
   map: { display: 'flex', height: '320px', overflow: 'hidden' },
 });
 
@@ -48,7 +34,6 @@ export function PlaceDialog({ hit, onClose }: { hit: RecordHit; onClose: () => v
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const isMoved = place !== null && (place.longitude !== hit.longitude || place.latitude !== hit.latitude);
-  const leaving = useFormLeaving({ isDirty: isMoved || reason !== '', isBusy, onClose });
   const geometry = boundary?.geometry ?? null;
   const layers = useMemo(() => (geometry ? boundaryLayers(geometry) : []), [geometry]);
   const box = useMemo(() => {
@@ -72,54 +57,36 @@ export function PlaceDialog({ hit, onClose }: { hit: RecordHit; onClose: () => v
   }
 
   return (
-    <Dialog open onOpenChange={leaving.onOpenChange}>
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{`Place: ${nameText(hit)}`}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {refusal === null ? null : (
-              <MessageBar intent="error" layout="multiline" role="alert">
-                <MessageBarBody>{refusal}</MessageBarBody>
-              </MessageBar>
-            )}
-            <TypedPlace onPlace={({ at }) => setPlace(at)} />
-            <div className={styles.map}>
-              <SheetMap
-                sheets={NO_SHEETS}
-                layers={layers}
-                markers={markers}
-                fitTo={box}
-                label="Map: click where the record is, or type it above"
-                cursor="crosshair"
-                table={<p>Type the address or the coordinates above.</p>}
-                onClick={setPlace}
-              />
-            </div>
-            <div role="status">
-              {place
-                ? `Place: ${place.latitude.toFixed(6)}, ${place.longitude.toFixed(6)}`
-                : 'Click on the map where the record is.'}
-            </div>
-            <Field label="How do you know the place?" required>
-              <Textarea value={reason} maxLength={4_000} onChange={(_, { value }) => setReason(value)} />
-            </Field>
-          </DialogContent>
-          <DialogActions>
-            <Button disabled={isBusy} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button
-              appearance="primary"
-              disabled={!isMoved || reason.trim() === ''}
-              disabledFocusable={isBusy}
-              onClick={() => void confirm()}
-            >
-              Place the record
-            </Button>
-          </DialogActions>
-        </DialogBody>
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <RecordDialog
+      title={`Place: ${nameText(hit)}`}
+      confirmLabel="Place the record"
+      isDirty={isMoved || reason !== ''}
+      isMissing={!isMoved || reason.trim() === ''}
+      isLoading={isBusy}
+      onSave={() => void confirm()}
+      {...{ refusal, onClose }}
+    >
+      <TypedPlace onPlace={({ at }) => setPlace(at)} />
+      <div className={styles.map}>
+        <SheetMap
+          sheets={NO_SHEETS}
+          layers={layers}
+          markers={markers}
+          fitTo={box}
+          label="Map: click where the record is, or type it above"
+          cursor="crosshair"
+          table={<p>Type the address or the coordinates above.</p>}
+          onClick={setPlace}
+        />
+      </div>
+      <div role="status">
+        {place
+          ? `Place: ${place.latitude.toFixed(6)}, ${place.longitude.toFixed(6)}`
+          : 'Click on the map where the record is.'}
+      </div>
+      <Field label="How do you know the place?" required>
+        <Textarea value={reason} maxLength={4_000} onChange={(_, { value }) => setReason(value)} />
+      </Field>
+    </RecordDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Organization } from '@symbio/client/app';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
+import { OPERATOR } from '../../lib/session/organizations.js';
 import { useCreateOrganizationMutation, useUpdateUserMutation, type ListedUser } from './api.js';
 import { nameOf } from './user-table.js';
 
@@ -58,7 +59,7 @@ export function OrganizationDialog({ user, organizations, onClose }: Organizatio
     >
       <Field label={`Organization of ${name}`} hint="People see only projects and people of their own organization.">
         <Select value={chosen} onChange={(_, data) => setChosen(data.value)}>
-          <option value="">Operator of this installation</option>
+          <option value="">{OPERATOR}</option>
           {organizations.map((organization) => (
             <option key={organization.id} value={organization.id}>
               {organization.name}

@@ -70,7 +70,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Features are judged as REC, CREC, HREC or less, with questions and the evidence beside them.',
           'Coverage shows what your sources cover by decade, with data gaps, interviews and searches for liens.',
           'The user of the report answers your questions by a link, without an account.',
-          'The reviewer’s list says what is missing before somebody else finds it.',
+          'The reviewer’s list says what is missing before your client finds it.',
           'A report is locked, composed as PDF and Word, signed and issued; every figure leads to its mark.',
         ],
       },

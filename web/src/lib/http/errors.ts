@@ -19,6 +19,9 @@ export interface ApiError {
 export const isNotAccessible = (error: object | undefined): boolean =>
   error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
 
+/** No response, rate limit, busy server, gateway timeout: the same request may succeed later. */
+export const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+
 export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -13,6 +13,9 @@ const organizationsApi = api.injectEndpoints({
   }),
 });
 
+/** The operator, as people of the operator read it. */
+export const OPERATOR = 'Operator of this installation';
+
 /** All client firms (decision 0158). Undefined while loading, and for people who do not see all. */
 export function useOrganizations(): Organization[] | undefined {
   const isShown = seesAllOrganizations(useMe());

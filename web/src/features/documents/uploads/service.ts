@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { apiErrorOf } from '../../../lib/http/errors.js';
+import { apiErrorOf, RETRYABLE_STATUSES } from '../../../lib/http/errors.js';
 import type { ApiError } from '../../../lib/http/errors.js';
 import { invalidateAfterOwnChange } from '../../../lib/live/live-changes.js';
 import { subscribeToDepartures } from '../../../lib/session/session.js';
@@ -15,9 +15,6 @@ import type { UploadState } from './upload-state.js';
 import { ClassificationError, UploadManager } from './manager.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
 import { sendFile, uploadedDocument } from './send-file.js';
-
-/** No response, rate limit, busy server, gateway timeout. */
-const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
   new ClassificationError(message, RETRYABLE_STATUSES.has(status));

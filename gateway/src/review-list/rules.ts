@@ -82,7 +82,7 @@ const PROJECT_RULES: readonly Rule[] = [
   {
     rule: 'SITE-1',
     severity: 'warn',
-    text: 'The property has no boundary, so the report cannot state its area.',
+    text: 'The property has no boundary, so the report has no site plan and cannot state its area.',
     find: ({ property: { hasBoundary, address } }) =>
       hasBoundary ? [] : [{ kind: 'property', id: '', label: address }],
   },

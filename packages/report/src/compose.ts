@@ -3,18 +3,21 @@ import path from 'node:path';
 import { canonicalJson, sha256Of } from './canonical.js';
 import { composeContent } from './content/compose-content.js';
 import type { Content } from './content/model.js';
-import type { Printed, PrintedFigure, PrintedPhotograph } from './content/sources.js';
+import type { Printed, PrintedFigure, PrintedPhotograph, PrintedSitePlan } from './content/sources.js';
 import { difference } from './difference.js';
 import type { EvidencePhotograph } from './evidence.js';
 import { fillTemplate } from './docx/fill-template.js';
 import { writeDocx } from './docx/write-docx.js';
 import { drawFigure, drawPhotograph } from './figures/draw.js';
-import { figuresOf, type FigureRequest } from './figures/plan.js';
+import { drawSitePlan } from './figures/draw-site-plan.js';
+import { figuresOf, SITE_PLAN_NUMBER, type FigureRequest } from './figures/plan.js';
+import { sitePlanOf } from './figures/site-plan.js';
 import type { Manifest, ManifestOfContents } from './manifest.js';
 import type { ComposeOptions } from './options.js';
 import { writePdf } from './pdf/write-pdf.js';
 import { reviewedOnly } from './reviewed.js';
 import { SIGNATURE_FILE, signManifest } from './signature.js';
+import { withPrintableTexts } from './texts.js';
 import { WRITERS } from './writers.js';
 
 /**
@@ -28,7 +31,11 @@ export async function composeReport(options: ComposeOptions): Promise<Manifest> 
   for (const folder of ['figures', 'photographs']) await mkdir(path.join(out, folder), { recursive: true });
   const text = canonicalJson(evidence);
   await writeFile(path.join(out, 'evidence.json'), text);
-  const printed: Printed = { figures: await drawFigures(options), photographs: await drawPhotographs(options) };
+  const printed: Printed = {
+    sitePlan: await printSitePlan(options),
+    figures: await drawFigures(options),
+    photographs: await drawPhotographs(options),
+  };
   const contents = contentsOf(options, text, printed);
   const content = composeContent({
     ...{ evidence, hash: contents.evidence_sha256, printed },
@@ -38,7 +45,7 @@ export async function composeReport(options: ComposeOptions): Promise<Manifest> 
     ...{ content, folder: out, contents: canonicalJson(contents), signal },
     onVolume: (done, total) => onProgress?.({ step: 'pdf', done, total }),
   });
-  const pictures = [...printed.figures, ...printed.photographs].map(({ file }) => file);
+  const pictures = [printed.sitePlan ?? [], printed.figures, printed.photographs].flat().map(({ file }) => file);
   await writeWord(options, content, pictures);
   return writeManifest(options, contents, ['evidence.json', ...pdfs, 'report.docx', ...pictures]);
 }
@@ -78,6 +85,15 @@ async function writeManifest(
   if (signingKey) await writeFile(path.join(out, SIGNATURE_FILE), canonicalJson(signManifest(text, signingKey)));
   onProgress?.({ step: 'manifest', done: 1, total: 1 });
   return manifest;
+}
+
+async function printSitePlan({ evidence, out }: ComposeOptions): Promise<PrintedSitePlan | undefined> {
+  const plan = sitePlanOf(withPrintableTexts(evidence));
+  if (!plan) return undefined;
+  const { jpeg, ...size } = await drawSitePlan(plan);
+  const file = fileOf('figures', 'figure', SITE_PLAN_NUMBER);
+  await writeFile(path.join(out, file), jpeg);
+  return { number: SITE_PLAN_NUMBER, file, sha256: sha256Of(jpeg), ...size, plan };
 }
 
 async function drawFigures({ evidence, pictures, out, signal, onProgress }: ComposeOptions): Promise<PrintedFigure[]> {
@@ -138,12 +154,14 @@ const fileOf = (folder: string, kind: string, number: number): string =>
 
 function contentsOf({ evidence, template }: ComposeOptions, text: string, printed: Printed): ManifestOfContents {
   const { project, version, documents } = evidence;
+  const { sitePlan } = printed;
   return {
     format: 1,
     project: { id: project.id, number: project.number },
     version: { id: version.id, number: version.number, locked_at: version.locked_at },
     evidence_sha256: sha256Of(text),
     writers: WRITERS,
+    ...(sitePlan && { site_plan: { number: sitePlan.number, file: sitePlan.file, sha256: sitePlan.sha256 } }),
     figures: printed.figures.map(withoutSize),
     photographs: printed.photographs.map(withoutSize),
     sources: documents.map(({ id, sha256, bytes }) => ({ document_id: id, sha256, bytes })),

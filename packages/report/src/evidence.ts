@@ -90,6 +90,11 @@ export interface EvidenceBoundary {
   polygons: [number, number][][][];
   area_acres: number;
   perimeter_ft: number;
+  /** Of the uploaded file; absent: drawn on the map. */
+  file_name?: string;
+  /** Absent, with its time, in versions that were locked before reports had a site plan. */
+  set_by?: string;
+  set_at?: string;
 }
 
 export interface EvidenceDocument {

@@ -12,11 +12,20 @@ export interface ManifestOfContents {
   evidence_sha256: string;
   /** Name and version of each writer: equal evidence gives equal bytes with equal writers. */
   writers: { figures: string; pdf: string; docx: string };
+  /** Absent: the property had no boundary. */
+  site_plan?: ManifestSitePlan;
   figures: ManifestFigure[];
   photographs: ManifestPhotograph[];
   sources: { document_id: string; sha256: string; bytes: number }[];
   /** Of the firm's template, if one was used. */
   template_sha256?: string;
+}
+
+/** Drawn from the evidence alone: no mark and no page. */
+export interface ManifestSitePlan {
+  number: number;
+  file: string;
+  sha256: string;
 }
 
 export interface ManifestFigure {

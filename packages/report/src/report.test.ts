@@ -48,15 +48,16 @@ describe('a composed report', () => {
       'evidence.json',
       'report.pdf',
       'report.docx',
-      'figures/figure-006.jpg',
+      'figures/figure-007.jpg',
       'photographs/photograph-003.jpg',
     ];
     expect(manifest.files.map((file) => file.path)).toEqual(expect.arrayContaining(files));
     expect(manifest).toMatchObject({ evidence_sha256: evidenceHash(evidence), version: { number: 3 } });
     expect(manifest.figures.map(({ number, reviewed, print_dpi: dpi }) => [number, reviewed, dpi])).toEqual([
-      ...[1, 2, 3, 4].map((number) => [number, true, 300]),
-      ...[5, 6].map((number) => [number, false, 300]),
+      ...[2, 3, 4, 5].map((number) => [number, true, 300]),
+      ...[6, 7].map((number) => [number, false, 300]),
     ]);
+    expect(manifest.site_plan).toMatchObject({ number: 1, file: 'figures/figure-001.jpg' });
     expect([...new Set(seen.map(({ step }) => step))]).toEqual(['figures', 'photographs', 'pdf', 'docx', 'manifest']);
   });
 
@@ -163,7 +164,7 @@ it('verification finds another key, and a missing signature', async () => {
   expect(await codesOf(await damaged(reseal), publicKeyOf(1))).toEqual(['signature_missing']);
 });
 
-const figureBytes = (folder: string): Promise<Buffer> => readFile(path.join(folder, 'figures/figure-001.jpg'));
+const figureBytes = (folder: string): Promise<Buffer> => readFile(path.join(folder, 'figures/figure-002.jpg'));
 
 it.each<[string, Damage, string]>([
   [
@@ -183,6 +184,14 @@ it.each<[string, Damage, string]>([
     (folder) =>
       change(folder, 'manifest.json', (bytes) =>
         Buffer.from(bytes.toString().replace(manifest.figures[0]?.sha256 ?? '', '0'.repeat(64))),
+      ),
+    'picture_missing',
+  ],
+  [
+    'another site plan',
+    (folder) =>
+      change(folder, 'manifest.json', (bytes) =>
+        Buffer.from(bytes.toString().replaceAll(manifest.site_plan?.sha256 ?? '', '0'.repeat(64))),
       ),
     'picture_missing',
   ],

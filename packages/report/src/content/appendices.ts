@@ -4,6 +4,7 @@ import type { Block, Chapter, FigureBlock, PhotographBlock, Text } from './model
 import { byYear } from './judgement.js';
 import { coverageAppendix } from './coverage-appendix.js';
 import { paragraph, prose } from './prose.js';
+import { sitePlanBlocks } from './site-plan.js';
 import type { PrintedFigure, Sources } from './sources.js';
 import { UNREVIEWED_TITLE } from './unreviewed-title.js';
 import { questionnaireAppendix } from './user.js';
@@ -32,9 +33,8 @@ export function appendices(sources: Sources, changes: Difference[] | undefined):
 const letterOf = (at: number): string => String.fromCodePoint(65 + at);
 
 function figures(sources: Sources): Block[] {
-  const blocks = sources.printed.figures
-    .filter(({ reviewed }) => reviewed)
-    .map((figure) => figureBlock(sources, figure));
+  const reviewed = sources.printed.figures.filter((figure) => figure.reviewed);
+  const blocks = [...sitePlanBlocks(sources), ...reviewed.map((figure) => figureBlock(sources, figure))];
   return blocks.length > 0 ? blocks : [paragraph('No figure was chosen.')];
 }
 

@@ -7,6 +7,7 @@ import { conclusions, dataGaps, declaration, findings } from './judgement.js';
 import type { Block, Chapter, ChapterKey, Content } from './model.js';
 import { historicalUse, interviews, recordsReview, siteReconnaissance } from './research.js';
 import { prose } from './prose.js';
+import { siteDescription } from './site-plan.js';
 import { userInformation } from './user.js';
 import { Sources, type Printed } from './sources.js';
 import { withPrintableTexts } from '../texts.js';
@@ -30,7 +31,7 @@ const CHAPTERS: readonly Part[] = [
   { key: 'executive_summary', title: 'Executive summary', blocks: executiveSummary, startsPage: true },
   { key: 'introduction', title: 'Introduction', blocks: introduction, startsPage: true },
   { key: 'user_information', title: 'User-provided information', blocks: userInformation },
-  proseOnly('site_description', 'The property'),
+  { key: 'site_description', title: 'The property', blocks: siteDescription },
   proseOnly('adjoining_properties', 'Adjoining properties'),
   proseOnly('physical_setting', 'Physical setting'),
   { key: 'records_review', title: 'Records review', blocks: recordsReview },

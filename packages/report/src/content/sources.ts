@@ -6,7 +6,8 @@ import type {
   EvidenceMention,
   EvidencePage,
 } from '../evidence.js';
-import type { ManifestFigure, ManifestPhotograph } from '../manifest.js';
+import type { SitePlan } from '../figures/site-plan.js';
+import type { ManifestFigure, ManifestPhotograph, ManifestSitePlan } from '../manifest.js';
 import type { Inline, Text } from './model.js';
 
 /** A figure as drawn: its file and its size in print, inches. */
@@ -20,7 +21,14 @@ export interface PrintedPhotograph extends ManifestPhotograph {
   height_in: number;
 }
 
+export interface PrintedSitePlan extends ManifestSitePlan {
+  width_in: number;
+  height_in: number;
+  plan: SitePlan;
+}
+
 export interface Printed {
+  sitePlan?: PrintedSitePlan | undefined;
   figures: PrintedFigure[];
   photographs: PrintedPhotograph[];
 }

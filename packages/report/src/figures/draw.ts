@@ -5,7 +5,7 @@ import { overlayOf } from './overlay.js';
 import type { FigureRequest } from './plan.js';
 
 /** JPEG of 4:4:4: subsampled colour would shift the mark's. Optimal Huffman tables save 6 % of the size, for half of the time. */
-const JPEG = { quality: 88, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
+export const JPEG = { quality: 88, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
 /** In print: two photographs a page of letter size. */
 export const PHOTOGRAPH = { dpi: 200, width_in: 5.6, height_in: 3.45 } as const;
 /** Larger pictures are refused. */

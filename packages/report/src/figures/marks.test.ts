@@ -75,7 +75,7 @@ const evidence = sampleEvidence();
 const requests = figuresOf(evidence);
 
 async function draw(number: number): Promise<{ drawn: DrawnFigure; shape: EvidenceShape }> {
-  const request = requests[number - 1];
+  const request = requests.find((one) => one.number === number);
   const annotation = evidence.annotations.find(({ id }) => id === request?.annotation_id);
   const page = evidence.pages.find(({ id }) => id === request?.page_id);
   if (!request || !annotation || !page) throw new Error('No such figure.');
@@ -115,9 +115,9 @@ it.each(requests.map(({ number }) => number))(
 );
 
 it('a figure has as many pixels an inch as it says, and the same bytes each time', async () => {
-  const { drawn } = await draw(1);
+  const { drawn } = await draw(2);
   expect((await sharp(drawn.jpeg).metadata()).density).toBe(300);
-  expect((await draw(1)).drawn.jpeg.equals(drawn.jpeg)).toBe(true);
+  expect((await draw(2)).drawn.jpeg.equals(drawn.jpeg)).toBe(true);
 });
 
 it('a figure has a scale bar and an arrow only where scale and north are known', async () => {

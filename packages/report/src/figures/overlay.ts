@@ -1,5 +1,6 @@
 import type { EvidencePage, EvidenceShape } from '../evidence.js';
 import { boxOf, type FigureRequest } from './plan.js';
+import { northArrowAt, scaleBarOf, short } from './symbols.js';
 
 /** Of the mark: magenta with a white halo, which no sheet has. */
 export const MARK_COLOR = '#d4006a';
@@ -78,9 +79,6 @@ function drawnMark(shape: EvidenceShape, frame: Frame): Drawing {
   };
 }
 
-/** At most two decimals. */
-const short = (value: number): string => String(Math.round(value * 100) / 100);
-
 function markOf(shape: EvidenceShape, { x, y, scale }: Frame): string {
   if (shape.type === 'rectangle')
     return `<rect x="${short(x(shape.x))}" y="${short(y(shape.y))}" width="${short(shape.width * scale)}" height="${short(shape.height * scale)}"/>`;
@@ -114,31 +112,23 @@ function freePlace(places: readonly Rectangle[], shape: EvidenceShape, frame: Fr
   return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }
 
-/** The largest of 1, 2 and 5 times a power of ten that is not above the value. */
-function roundLength(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([5, 2, 1].find((step) => step * power <= value) ?? 1) * power;
-}
-
 function scaleBar(feetPerPixel: number, shape: EvidenceShape, frame: Frame): Drawing {
   const { width, height, scale, unit } = frame;
-  const feet = roundLength((width * 0.28 * feetPerPixel) / scale);
-  const length = (feet / feetPerPixel) * scale;
-  const label = `${feet} FT`;
-  const [boxWidth, boxHeight] = [length + (label.length * 18 * 1.4 + 40) * unit, 84 * unit];
+  const bar = scaleBarOf(feetPerPixel / scale, width * 0.28, unit);
   const gap = 24 * unit;
-  const at = (left: number, top: number): Rectangle => ({ left, top, right: left + boxWidth, bottom: top + boxHeight });
+  const at = (left: number, top: number): Rectangle => ({
+    left,
+    top,
+    right: left + bar.width,
+    bottom: top + bar.height,
+  });
   const place = freePlace(
-    [at(gap, height - gap - boxHeight), at(width - gap - boxWidth, height - gap - boxHeight), at(gap, gap)],
+    [at(gap, height - gap - bar.height), at(width - gap - bar.width, height - gap - bar.height), at(gap, gap)],
     ...[shape, frame],
   );
-  const [x, y] = [place.left + 20 * unit, place.top + 66 * unit];
-  const tick = 16 * unit;
   const elements = [
-    `<rect x="${short(place.left)}" y="${short(place.top)}" width="${short(boxWidth)}" height="${short(boxHeight)}" fill="#fff" fill-opacity=".88"/>`,
-    `<path d="M${short(x)} ${short(y - tick)}V${short(y)}H${short(x + length)}V${short(y - tick)}M${short(x + length / 2)} ${short(y - tick * 0.7)}V${short(y)}" fill="none" stroke="#000" stroke-width="${short(4 * unit)}"/>`,
-    strokes('0', x - 6 * unit, place.top + 12 * unit, 1.4 * unit),
-    strokes(label, x + length - 6 * unit, place.top + 12 * unit, 1.4 * unit),
+    `<rect x="${short(place.left)}" y="${short(place.top)}" width="${short(bar.width)}" height="${short(bar.height)}" fill="#fff" fill-opacity=".88"/>`,
+    bar.at(place.left, place.top),
   ].join('');
   return { place, elements };
 }
@@ -152,35 +142,7 @@ function northArrow(degrees: number, shape: EvidenceShape, frame: Frame): Drawin
   const [x, y] = [place.left + side / 2, place.top + side / 2];
   const elements = [
     `<circle cx="${short(x)}" cy="${short(y)}" r="${short(side / 2)}" fill="#fff" fill-opacity=".88"/>`,
-    `<g transform="translate(${short(x)} ${short(y)}) rotate(${degrees}) scale(${short(unit)})">`,
-    '<path d="M0 -34L-17 40L0 26L17 40Z" fill="#000"/>',
-    '<path d="M-6 -38V-54L6 -38V-54" fill="none" stroke="#000" stroke-width="3"/></g>',
+    northArrowAt({ degrees, x, y, unit }),
   ].join('');
   return { place, elements };
 }
-
-/** Letters of a scale bar as strokes, 12 wide and 22 high: no font of the machine changes the bytes. */
-const LETTERS: Readonly<Record<string, string>> = {
-  '0': 'M0 0H12V22H0Z',
-  '1': 'M6 0V22',
-  '2': 'M0 0H12V11H0V22H12',
-  '3': 'M0 0H12V22H0M0 11H12',
-  '4': 'M0 0V11H12M12 0V22',
-  '5': 'M12 0H0V11H12V22H0',
-  '6': 'M12 0H0V22H12V11H0',
-  '7': 'M0 0H12V22',
-  '8': 'M0 0H12V22H0ZM0 11H12',
-  '9': 'M12 11H0V0H12V22H0',
-  '.': 'M5 20H7V22H5Z',
-  F: 'M12 0H0V22M0 11H9',
-  T: 'M0 0H12M6 0V22',
-};
-
-const strokes = (text: string, x: number, y: number, scale: number): string =>
-  [...text]
-    .map((letter, at) => {
-      const path = LETTERS[letter];
-      if (path === undefined) return '';
-      return `<path transform="translate(${short(x + at * 18 * scale)} ${short(y)}) scale(${short(scale)})" d="${path}" fill="none" stroke="#000" stroke-width="2.4"/>`;
-    })
-    .join('');

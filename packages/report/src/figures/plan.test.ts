@@ -19,16 +19,12 @@ const rectangle = (x: number, y: number, width: number, height: number): Evidenc
   ...{ type: 'rectangle', x, y, width, height },
 });
 
-it('figures of marks that no person reviewed have the last numbers', () => {
-  const plans = figuresOf(sampleEvidence());
-  expect(plans.map(({ number, reviewed }) => [number, reviewed])).toEqual([
-    [1, true],
-    [2, true],
-    [3, true],
-    [4, true],
-    [5, false],
-    [6, false],
-  ]);
+it('figures of marks follow the site plan, those that no person reviewed at the end', () => {
+  const { boundary: _, ...unbounded } = sampleEvidence();
+  const numbers = [sampleEvidence(), unbounded].map((evidence) =>
+    figuresOf(evidence).map(({ number, reviewed }) => [number, reviewed]),
+  );
+  expect(numbers).toEqual([1, 0].map((plans) => [1, 2, 3, 4, 5, 6].map((number) => [number + plans, number <= 4])));
 });
 
 it('a figure of a small mark is 6.5 inches at 300 dpi, pixel by pixel, with the mark in the middle', () => {

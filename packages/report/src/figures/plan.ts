@@ -3,7 +3,7 @@ import type { Region } from '../manifest.js';
 
 /** The part of a page that a figure shows: the picture to fetch, and its place in print. */
 export interface FigureRequest {
-  /** From 1; figures of marks that no person reviewed follow the others. */
+  /** After the site plan's; figures of marks that no person reviewed follow the others. */
   number: number;
   annotation_id: string;
   page_id: string;
@@ -16,6 +16,14 @@ export interface FigureRequest {
   width_in: number;
   height_in: number;
   reviewed: boolean;
+}
+
+/** Of a property with a boundary; without one the figures of marks begin with 1. */
+export const SITE_PLAN_NUMBER = 1;
+
+export interface Point {
+  x: number;
+  y: number;
 }
 
 export interface Box {
@@ -63,7 +71,8 @@ export function figuresOf(evidence: Evidence): FigureRequest[] {
     return { annotation, page };
   });
   const ordered = [...marks.filter(isReviewed), ...marks.filter((mark) => !isReviewed(mark))];
-  return ordered.map(({ annotation, page }, at) => planFigure(annotation, page, at + 1));
+  const first = evidence.boundary ? SITE_PLAN_NUMBER + 1 : 1;
+  return ordered.map(({ annotation, page }, at) => planFigure(annotation, page, first + at));
 }
 
 const isReviewed = ({ annotation }: { annotation: EvidenceAnnotation }): boolean => annotation.reviewed;

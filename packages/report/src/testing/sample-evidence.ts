@@ -95,7 +95,8 @@ export function sampleEvidence(): Evidence {
           ],
         ],
       ],
-      ...{ area_acres: 4.62, perimeter_ft: 1812.5 },
+      ...{ area_acres: 4.62, perimeter_ft: 1812.5, file_name: 'riverside-parcel.geojson' },
+      ...{ set_by: 'Dana Whitfield', set_at: '2026-10-02T14:00:00.000Z' },
     },
     documents: [
       document(1, 'Sanborn Riverton 1887', ['sanborn_maps', 'Fire insurance maps'], [1887]),
@@ -151,6 +152,8 @@ export function sampleEvidence(): Evidence {
         id: id('dddddddd', 3),
         name: 'Carriage Works',
         land_use: ['Carriage works'],
+        longitude: -75.16828,
+        latitude: 39.953,
         relation: 'near',
         direction: 'W',
         distance_ft: 640,

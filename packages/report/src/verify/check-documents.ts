@@ -73,7 +73,9 @@ function isOn(pages: readonly string[], words: string): boolean {
 }
 
 function documentFindings({ name, pages, pictures }: Document, manifest: Manifest, evidence: Evidence): Finding[] {
+  const { site_plan: plan } = manifest;
   const wanted = new Map([
+    ...(plan ? [[plan.sha256, `Figure ${plan.number}`] as const] : []),
     ...manifest.figures.map(({ sha256, number }) => [sha256, `Figure ${number}`] as const),
     ...manifest.photographs.map(({ sha256, number }) => [sha256, `Photograph ${number}`] as const),
   ]);

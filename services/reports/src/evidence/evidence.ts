@@ -30,7 +30,6 @@ import {
   SECTION_KEYS,
   type Evidence,
   type EvidenceAssessment,
-  type EvidenceBoundary,
   type EvidenceDeclaration,
   type EvidenceInterview,
   type EvidenceLienSearch,
@@ -45,6 +44,7 @@ import {
   type EvidenceVisit,
 } from '@symbio/report';
 import type { ReportRow, StoredProfessional } from '../model.js';
+import { boundaryOf } from './boundary.js';
 import { coverageOf, gapsOf } from './covered.js';
 import { factOf, marksOf, yearOf } from './marks.js';
 import type { Sources } from './sources.js';
@@ -77,20 +77,6 @@ function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessme
       ...(note && { note }),
     })),
   };
-}
-
-function boundaryOf({ propertyMap }: Sources): EvidenceBoundary | undefined {
-  const boundary = propertyMap?.boundary;
-  if (!boundary) return undefined;
-  const polygons = boundary.parts.map(({ rings }) =>
-    rings.map(({ degrees }) =>
-      Array.from({ length: degrees.length / 2 }, (_, at): [number, number] => [
-        rounded(degrees[2 * at] ?? 0),
-        rounded(degrees[2 * at + 1] ?? 0),
-      ]),
-    ),
-  );
-  return { polygons, area_acres: rounded(boundary.areaAcres), perimeter_ft: rounded(boundary.perimeterFt) };
 }
 
 function documentsOf({ documents, categories, pages }: Sources): EvidenceDocument[] {

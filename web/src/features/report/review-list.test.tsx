@@ -23,6 +23,7 @@ it('lists what is missing, each item with a link to its place', async () => {
         finding('warn', 'Low confidence.', { kind: 'feature', id: 'f1', label: 'Gas works' }),
         finding('warn', 'Proposals wait.', { kind: 'proposals', id: '', label: '84 proposals' }),
         finding('warn', 'A source is missing.', { kind: 'sources', id: '', label: 'City directories' }),
+        finding('warn', 'No site plan.', { kind: 'property', id: '', label: '214 Locust Street' }),
         finding('warn', 'No access.', { kind: 'visit', id: 'v1', label: '2026-06-01' }),
       ],
     },
@@ -37,10 +38,11 @@ it('lists what is missing, each item with a link to its place', async () => {
     ['Gas works', of('insights?feature=f1')],
     ['84 proposals', of('insights')],
     ['City directories', of('coverage')],
+    ['214 Locust Street', of('map')],
     ['Jun 1, 2026', of('site-reconnaissance')],
   ]);
   expect(within(list).getAllByText('Required')).toHaveLength(2);
-  expect(within(list).getAllByText('Check')).toHaveLength(4);
+  expect(within(list).getAllByText('Check')).toHaveLength(5);
 });
 
 it('says that nothing was found', async () => {

@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   gap: 'coverage',
   interviews: 'coverage',
   professional: 'sign-and-send',
-  property: 'setup',
+  property: 'map',
   text: 'report-generation',
 };
 

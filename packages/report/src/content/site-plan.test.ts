@@ -1,0 +1,37 @@
+import { sitePlanOf } from '../figures/site-plan.js';
+import { sampleEvidence } from '../testing/sample-evidence.js';
+import { plainText } from './model.js';
+import { siteDescription, sitePlanBlocks } from './site-plan.js';
+import { Sources } from './sources.js';
+
+function sources(more: object = {}) {
+  const evidence = Object.assign(sampleEvidence(), { sections: [], ...more });
+  const plan = sitePlanOf(evidence);
+  const printed = { number: 1, file: 'figures/figure-001.jpg', sha256: '', width_in: 6.5, height_in: 6 };
+  return new Sources(evidence, { ...(plan && { sitePlan: { ...printed, plan } }), figures: [], photographs: [] });
+}
+
+it('the site plan says what it was drawn from, and names each feature with its place', () => {
+  const [figure, legend] = sitePlanBlocks(sources());
+  expect(figure?.kind === 'figure' && plainText(figure.caption)).toBe(
+    'Site plan. Drawn from the boundary of the file riverside-parcel.geojson, set by Dana Whitfield on October 2, 2026, ' +
+      'and the recorded places of 1 feature. Labels are dark on the property, white on adjoining properties and grey ' +
+      'elsewhere. The cross is the site point. North is up. Not a survey.',
+  );
+  expect(legend?.kind === 'table' && legend.rows).toEqual([
+    [['F1'], ['Riverside Gas Works'], ['On the property'], ['Yes']],
+    [['F2'], ['Quaker Cleaners'], ['Adjoining property, 84 ft NE'], ['No place recorded']],
+    [['F3'], ['Carriage Works'], ['Nearby, 640 ft W'], ['Outside the plan']],
+  ]);
+});
+
+it('the chapter of the property leads to the site plan', () => {
+  expect(siteDescription(sources())).toMatchObject([{ kind: 'paragraph', text: [{ figure: 1 }, expect.any(String)] }]);
+});
+
+it('without a boundary there is no site plan', () => {
+  expect(sitePlanBlocks(sources({ boundary: undefined }))).toEqual([]);
+  expect(siteDescription(sources({ boundary: undefined }))).toEqual([
+    { kind: 'paragraph', text: ['No text was written for this part.'] },
+  ]);
+});

@@ -1,0 +1,133 @@
+import { middleOf, planeAt, type Place } from '@symbio/georeference';
+import type { Evidence, EvidenceBoundary, EvidenceFeature } from '../evidence.js';
+import { reviewedFeatures } from '../reviewed.js';
+import { placeLabels, type Line } from './labels.js';
+import type { Box, Point } from './plan.js';
+
+/** Boundary and features of a property, north up, in pixels of the map from its upper left corner. */
+export interface SitePlan {
+  width: number;
+  height: number;
+  feetPerPixel: number;
+  rings: Point[][];
+  /** Of the project; absent: unknown or beyond the map. */
+  site?: Point;
+  features: PlannedFeature[];
+}
+
+export interface PlannedFeature {
+  feature: EvidenceFeature;
+  /** Reference in the report: `F1`. */
+  reference: string;
+  /** Absent: without a place, or beyond the map. */
+  point?: Point;
+  /** Absent with the point, or without room. */
+  label?: Box;
+}
+
+/** Pixels: 6.5 inches at 300 an inch. */
+export const MAP_WIDTH = 1950;
+/** Width to height of the map, so that its caption is on the same page. */
+const ASPECT = { least: 1.2, most: 1.6 };
+/** How far from the property a feature widens the plan: a share of its longer side, at least 250 feet. */
+const REACH = { share: 0.4, feet: 250 };
+/** Around everything that is shown, of the longer side. */
+const MARGIN = 0.12;
+/** Pixels between a feature and the edge of the map. */
+const EDGE = 24;
+
+/** The plan of a property; undefined without a boundary. Features that no person reviewed are left out. */
+export function sitePlanOf(evidence: Evidence): SitePlan | undefined {
+  const { boundary, project, features } = evidence;
+  if (!boundary) return undefined;
+  const toFeet = feetAround(boundary);
+  const rings = boundary.polygons
+    .flat()
+    .map((ring) => ring.map(([longitude, latitude]) => toFeet({ longitude, latitude })));
+  const shown = reviewedFeatures(evidence).map((feature) => ({ feature, at: placed(feature, toFeet) }));
+  const map = mapAround(
+    rings.flat(),
+    shown.flatMap(({ at }) => at ?? []),
+  );
+  const feetPerPixel = map.width / MAP_WIDTH;
+  const height = Math.round(map.height / feetPerPixel);
+  const toPixels = ({ x, y }: Point): Point => ({
+    x: (x - map.x) / feetPerPixel,
+    // feet count northward, pixels downward
+    y: (map.y + map.height - y) / feetPerPixel,
+  });
+  const isOnMap = ({ x, y }: Point): boolean => x >= EDGE && y >= EDGE && x <= MAP_WIDTH - EDGE && y <= height - EDGE;
+  const onMap = (at: Point | undefined): Point | undefined => {
+    const point = at && toPixels(at);
+    return point && isOnMap(point) ? point : undefined;
+  };
+  const site = onMap(placed(project, toFeet));
+  const references = new Map(features.map(({ id }, at) => [id, `F${at + 1}`]));
+  const named = shown.map(({ feature, at }) => ({
+    ...{ feature, reference: references.get(feature.id) ?? '' },
+    point: onMap(at),
+  }));
+  const outline = rings.map((ring) => ring.map(toPixels));
+  const labels = placeLabels(
+    named.flatMap(({ reference, point }) => (point ? { text: reference, point } : [])),
+    { width: MAP_WIDTH, height, avoid: site ? [site] : [], lines: outline.flatMap(sidesOf) },
+  );
+  return {
+    ...{ width: MAP_WIDTH, height, feetPerPixel, rings: outline },
+    ...(site && { site }),
+    features: named.map(({ feature, reference, point }) => {
+      const label = labels.get(reference);
+      return { feature, reference, ...(point && { point }), ...(label && { label }) };
+    }),
+  };
+}
+
+/** Of a closed ring. */
+const sidesOf = (ring: readonly Point[]): Line[] =>
+  ring.slice(1).flatMap((to, at) => {
+    const from = ring[at];
+    return from ? [[from, to]] : [];
+  });
+
+type ToFeet = (place: Place) => Point;
+
+function feetAround({ polygons }: EvidenceBoundary): ToFeet {
+  const plane = planeAt(middleOf(polygons.flat(2).map(([longitude, latitude]) => ({ longitude, latitude }))));
+  return (place) => {
+    const [x, y] = plane.toFeet(place);
+    return { x, y };
+  };
+}
+
+const placed = (of: { longitude?: number; latitude?: number }, toFeet: ToFeet): Point | undefined =>
+  of.longitude === undefined || of.latitude === undefined
+    ? undefined
+    : toFeet({ longitude: of.longitude, latitude: of.latitude });
+
+function boxAround(points: readonly Point[]): Box {
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [bottom, top] = [Math.min(bottom, y), Math.max(top, y)];
+  }
+  return { x: left, y: bottom, width: right - left, height: top - bottom };
+}
+
+const grown = ({ x, y, width, height }: Box, across: number, along = across): Box => ({
+  ...{ x: x - across, y: y - along, width: width + 2 * across, height: height + 2 * along },
+});
+
+const contains = ({ x, y, width, height }: Box, point: Point): boolean =>
+  point.x >= x && point.y >= y && point.x <= x + width && point.y <= y + height;
+
+/** The part of the earth that the map shows, in feet: the property and the features near it. */
+function mapAround(corners: readonly Point[], features: readonly Point[]): Box {
+  const property = boxAround(corners);
+  const side = Math.max(property.width, property.height);
+  const within = grown(property, Math.max(REACH.share * side, REACH.feet));
+  const all = boxAround([...corners, ...features.filter((point) => contains(within, point))]);
+  const map = grown(all, MARGIN * Math.max(all.width, all.height));
+  const width = Math.max(map.width, map.height * ASPECT.least);
+  const height = Math.max(map.height, width / ASPECT.most);
+  return grown(map, (width - map.width) / 2, (height - map.height) / 2);
+}

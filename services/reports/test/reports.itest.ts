@@ -18,8 +18,9 @@ it('writes the report of a locked version, and only what changed in the next (D-
   const { id } = await system.lock();
   const first = await system.composed(id);
   expect(first.files.map(({ name }) => name).sort()).toEqual([
-    ...['evidence.json', 'figures/figure-001.jpg', 'manifest.json', 'manifest.signature.json'],
-    ...['report.docx', 'report.pdf'],
+    // the first one is the site plan
+    ...['evidence.json', 'figures/figure-001.jpg', 'figures/figure-002.jpg'],
+    ...['manifest.json', 'manifest.signature.json', 'report.docx', 'report.pdf'],
   ]);
   expect(first.manifestSha256).toBe(first.files.find(({ name }) => name === 'manifest.json')?.sha256);
   expect(await system.verify(id)).toEqual([]);

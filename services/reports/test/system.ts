@@ -20,6 +20,7 @@ import {
   LienSearch,
   Project,
   ProjectServiceService,
+  PropertyMap,
   Questionnaire,
   UserAnswers,
 } from '@symbio/proto/project';
@@ -60,6 +61,13 @@ export const COVERAGE = Coverage.fromPartial({
       ...{ tried: 'The county library.', reason: 'The tank is not dated.', effect: 'Its removal is unknown.' },
     },
   ],
+});
+
+const PROPERTY_MAP = PropertyMap.fromPartial({
+  boundary: {
+    ...{ areaAcres: 0.9, perimeterFt: 800, byName: 'Edgar Editor', at: new Date('2026-11-19T10:00:00Z') },
+    parts: [{ rings: [{ degrees: [-73.69, 42.73, -73.689, 42.73, -73.689, 42.731, -73.69, 42.73] }] }],
+  },
 });
 
 /** One marked sheet, one feature with a determination, and a mention of it. */
@@ -149,7 +157,7 @@ export async function reportSystem() {
       }),
     getAssessment: () => Promise.resolve({ assessment: Assessment.fromPartial({ projectId }) }),
     getCoverage: () => Promise.resolve({ coverage: COVERAGE }),
-    getPropertyMap: () => Promise.resolve({}),
+    getPropertyMap: () => Promise.resolve({ propertyMap: PROPERTY_MAP }),
     listSiteVisits: () => Promise.resolve({ siteVisits: [] }),
     listInterviews: () => Promise.resolve({ interviews: data.interviews }),
     getQuestionnaire: () =>

@@ -70,6 +70,7 @@ export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Docum
   },
   noCoverageYears: row.noCoverageYears ?? [],
   splitId: row.split?.id ?? '',
+  filePages: row.filePages ?? 0,
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>

@@ -38,7 +38,15 @@ export const consumers = (
     consumer({
       durable: `job-${events.verb}-documents`,
       events,
-      handle: ({ entityId, data, rev }) => jobs.documentChanged(entityId, data.document?.category ?? '', rev),
+      handle: ({ entityId, data, rev }) =>
+        jobs.documentChanged(
+          entityId,
+          {
+            category: data.document?.category ?? '',
+            pages: data.document?.totalPages || data.document?.filePages || 0,
+          },
+          rev,
+        ),
     }),
   ),
 ];

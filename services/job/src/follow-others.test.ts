@@ -84,3 +84,31 @@ describe('a project', () => {
     expect([waiting, running, other].map(({ _id }) => rules.messages(_id))).toEqual([2, 1, 1]);
   });
 });
+
+describe('a document whose file was opened after its jobs were created', () => {
+  const opened = (documentId: string, pages: number, category = 'regulatory_database') =>
+    rules.reactions.documentChanged(documentId, { category, pages }, 9);
+  const first = () => rules.scheduler.next('pictures');
+
+  it('has them wait among those of its size (OP-31)', async () => {
+    const [large, small] = [newId(), newId()];
+    const before = await rules.create(about(large));
+    const job = await rules.create(about(small));
+    await opened(large, 40);
+    expect(await first()).toMatchObject({ _id: before._id });
+    await opened(small, 3);
+    expect(await first()).toMatchObject({ _id: job._id, expectedPages: 3, documentCategory: 'regulatory_database' });
+    expect(stored(before._id)).toMatchObject({ size: before.size, turn: before.turn });
+  });
+
+  it('leaves those that run, or were made for certain pages', async () => {
+    const documentId = newId();
+    const running = await rules.create(about(documentId));
+    await begin(running._id);
+    const pages = { payload: { projectId: PROJECT, documentId, pageNumbers: [1, 2] } };
+    const single = await rules.create({ ...pages, type: 'document-specific' });
+    await opened(documentId, 40);
+    expect(stored(running._id)).toMatchObject({ size: running.size });
+    expect(stored(single._id)).toMatchObject({ size: single.size, rank: single.rank });
+  });
+});

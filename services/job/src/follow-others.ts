@@ -1,12 +1,24 @@
 import type { JobDeps } from './job-deps.js';
 import { withEvent, type JobRecords } from './job-records.js';
 import type { JobRow } from './model.js';
-import { abandon, isOver } from './transitions.js';
+import { sizeOf } from './order.js';
+import type { Scheduler } from './scheduler.js';
+import { abandon, canStart, isOver } from './transitions.js';
 
 const DOCUMENT_DELETED = 'The document was deleted.';
 
+export interface ChangedDocument {
+  category: string;
+  /** 0 if unknown. */
+  pages: number;
+}
+
 /** Reactions to changes of documents and projects. */
-export function createJobReactions({ repository, writer, tombstones, clock, self }: JobDeps, records: JobRecords) {
+export function createJobReactions(
+  { repository, writer, tombstones, clock, self }: JobDeps,
+  records: JobRecords,
+  scheduler: Scheduler,
+) {
   /**
    * Ends the job and unlinks its document in one change, so no reader sees only half.
    * @param rev revision of a restorable deletion: newer jobs belong to the restored document
@@ -27,6 +39,18 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
       records.observeEnd(before, 'abandoned', now);
     }
     if (before) await records.addLines(id, DOCUMENT_DELETED);
+  }
+
+  /** Jobs are often created before their file was opened. */
+  async function resize(job: JobRow, pages: number): Promise<void> {
+    const sized = { ...job, expectedPages: job.expectedPages || pages };
+    if (!canStart(job) || job.agedAt || sizeOf(sized) === job.size) return;
+    const place = await scheduler.placeOf(sized);
+    await writer.change(job._id, self, ({ expectedPages, ...now }, after) =>
+      canStart(now) && now.size === job.size && now.priority === job.priority
+        ? withEvent({ expectedPages: expectedPages || pages, ...place }, after)
+        : undefined,
+    );
   }
 
   return {
@@ -55,9 +79,14 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
         );
     },
 
-    /** Updates the document category of jobs (JOB-26), in any event order: the highest revision wins. */
-    documentChanged: (documentId: string, category: string, rev: number): Promise<void> =>
-      repository.setDocumentCategory(documentId, category, rev),
+    /**
+     * Updates the document category of jobs (JOB-26), in any event order: the highest revision wins. Waiting jobs get
+     * the place of their size.
+     */
+    async documentChanged(documentId: string, { category, pages }: ChangedDocument, rev: number): Promise<void> {
+      await repository.setDocumentCategory(documentId, category, rev);
+      for (const job of await repository.activeOfDocument(documentId)) await resize(job, pages);
+    },
 
     /** Offers jobs of a restored project again, as their messages may be consumed. */
     async projectRestored(projectId: string): Promise<void> {

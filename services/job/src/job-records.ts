@@ -12,7 +12,16 @@ const MAX_LINE = 2_000;
 export type RowChange = StateChange &
   Pick<
     Partial<JobRow>,
-    'documentId' | 'deletedDocumentId' | 'priority' | 'lane' | 'size' | 'rank' | 'turn' | 'progress' | 'requestId'
+    | 'documentId'
+    | 'deletedDocumentId'
+    | 'expectedPages'
+    | 'priority'
+    | 'lane'
+    | 'size'
+    | 'rank'
+    | 'turn'
+    | 'progress'
+    | 'requestId'
   >;
 
 /** Job change with its event, and with a message if the job may start. */

@@ -24,6 +24,6 @@ export function createJobs(deps: JobDeps & { repository: JobLists & JobQueue }) 
     ...createHurry(deps, records, scheduler),
     ...createAttempts(deps, records, scheduler),
     ...createJobSweeps(deps, records, scheduler),
-    ...createJobReactions(deps, records),
+    ...createJobReactions(deps, records, scheduler),
   };
 }

@@ -179,7 +179,7 @@ export function jobRules() {
     ...createHurry(deps, records, scheduler),
     cancelAndRetry: createCancelAndRetry(deps, records),
     sweeps: createJobSweeps(deps, records, scheduler),
-    reactions: createJobReactions(deps, records),
+    reactions: createJobReactions(deps, records, scheduler),
     /** Job with its own document, by the editor. */
     create: (over: Partial<CreateJobRequest> = {}): Promise<JobRow> =>
       creation.create(

@@ -21,6 +21,16 @@ const cell = z.strictObject({
     .meta({ description: 'If a person stated it.' }),
 });
 
+const interval = z.strictObject({
+  id: z.string().meta({ description: 'Of its years and area.', examples: ['1924-1938-property'] }),
+  from: z.int().meta({ description: 'Last covered year before it.' }),
+  to: z.int().meta({ description: 'First covered year after it.' }),
+  area: word(COVERAGE_AREAS),
+  sources_before: z.array(word(COVERAGE_SOURCES)).meta({ description: 'With the year `from`.' }),
+  sources_after: z.array(word(COVERAGE_SOURCES)).meta({ description: 'With the year `to`.' }),
+  gap_id: z.string().nullable().meta({ description: 'A gap of all its years; null: none is recorded.' }),
+});
+
 const gapValues = {
   kind: word(GAP_KINDS),
   from: z.int().nullable().meta({ description: 'Year.' }),
@@ -57,6 +67,9 @@ export const coverage = z
     history_target: z.int().meta({ description: 'Year that the history must reach.' }),
     decades: z.array(z.int()).meta({ description: 'First years, ascending.' }),
     cells: z.array(cell).meta({ description: 'Others are not covered.' }),
+    intervals: z
+      .array(interval)
+      .meta({ description: 'Successive years of historical sources that are more than five years apart.' }),
     history: z
       .array(superseded)
       .meta({ description: 'Replaced or removed statements and gaps, oldest first; the latest 100.' }),

@@ -30,7 +30,7 @@ export const finding = z
         kind: z.enum(KINDS),
         id: z.string().meta({
           description:
-            'Of a visit, photograph, feature, record or gap; of dates the component; of a text its part; else empty.',
+            'Of a visit, photograph, feature, record, gap or interval between sources; of dates the component; of a text its part; else empty.',
         }),
         label: z.string().meta({ description: 'A name, a sentence about a date, or the day of a visit (YYYY-MM-DD).' }),
       }),

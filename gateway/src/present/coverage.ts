@@ -1,5 +1,5 @@
 import type { coverageSchemas as schemas } from '@symbio/api';
-import { decadesOf, historyTarget } from '@symbio/assessment';
+import { decadesOf, explainsInterval, historyTarget, longIntervals } from '@symbio/assessment';
 import type { FirstUse, Gap, SupersededCoverage } from '@symbio/proto/project';
 import type { z } from 'zod';
 import type { Covered } from './covered.js';
@@ -39,7 +39,7 @@ function presentSuperseded({ record, ...change }: SupersededCoverage): Supersede
 
 /** @param today YYYY-MM-DD */
 export function presentCoverage({ message, cells }: Covered, today: string): CoverageJson {
-  const { projectId, firstUse, history, updatedAt } = message;
+  const { projectId, firstUse, gaps, history, updatedAt } = message;
   return {
     project_id: projectId,
     first_use: firstUse ? presentFirstUse(firstUse) : null,
@@ -48,6 +48,10 @@ export function presentCoverage({ message, cells }: Covered, today: string): Cov
     cells: cells.map(({ source, decade, area, documentIds, years, noCoverageYears, state, statement }) => ({
       ...{ source, decade, area, document_ids: documentIds, years, no_coverage_years: noCoverageYears, state },
       stated: statement ? { note: statement.note, ...presentBy(statement) } : null,
+    })),
+    intervals: longIntervals(cells).map(({ before, after, ...interval }) => ({
+      ...{ ...interval, sources_before: before, sources_after: after },
+      gap_id: gaps.find((gap) => explainsInterval(gap, interval))?.id ?? null,
     })),
     history: history.map(presentSuperseded),
     updated_at: moment(updatedAt),

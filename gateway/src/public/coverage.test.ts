@@ -25,6 +25,8 @@ const override = {
   note: 'North side.',
 };
 const gap = Gap.fromPartial({ id: GAP_ID, projectId: PROJECT, kind: 'interval', fromYear: 1924, tried: 'Archive' });
+/** Between the sheets. */
+const ofInterval = { ...gap, id: 'of interval', fromYear: 1887, toYear: 1924, area: 'property' };
 const replaced = (record: SupersededCoverage['record']): SupersededCoverage => ({
   ...{ id: 'h', byId: 'a', byName: 'Ada', record, at: undefined },
 });
@@ -82,11 +84,12 @@ const CALLS = {
 
 afterEach(closeServers);
 
-async function api() {
+async function api(more: Partial<Coverage> = {}) {
   const saved: SaveCoverageRequest[] = [];
   const created: CreateGapRequest[] = [];
   const project = {
     ...CALLS.project,
+    getCoverage: async () => ({ coverage: { ...(await CALLS.project.getCoverage()).coverage, ...more } }),
     saveCoverage: (request: SaveCoverageRequest) => {
       saved.push(request);
       return Promise.resolve({});
@@ -104,6 +107,7 @@ interface CoverageBody {
   data: {
     cells: { source: string; decade: number; area: string; state: string; years: number[] }[];
     decades: number[];
+    intervals: object[];
     history: object[];
   };
 }
@@ -129,6 +133,20 @@ it('computes coverage from sheets, marked adjoining features, searches, and what
     { cell: { state: 'unavailable' } },
     { first_use: { year: 1900 } },
   ]);
+});
+
+it('lists long intervals with the sources on both sides, and the gap that explains them', async () => {
+  const intervalsOf = async (gaps: Gap[]) => {
+    const { body } = await (await api({ gaps })).get(`/projects/${PROJECT}/coverage`);
+    return (body as CoverageBody).data.intervals;
+  };
+  const interval = {
+    ...{ id: '1887-1924-property', from: 1887, to: 1924, area: 'property' },
+    ...{ sources_before: ['sanborn_maps'], sources_after: ['sanborn_maps'] },
+  };
+  const adjoining = { id: '1887-1920-adjoining', sources_after: ['city_directories'], gap_id: null };
+  expect(await intervalsOf([gap])).toMatchObject([{ ...interval, gap_id: null }, adjoining]);
+  expect(await intervalsOf([gap, ofInterval])).toMatchObject([{ ...interval, gap_id: 'of interval' }, adjoining]);
 });
 
 it('saves statements with a reason', async () => {

@@ -1,5 +1,12 @@
 /** Rules on what sources cover, and on gaps in the data. */
-import { historyTarget, longIntervals, MAX_INTERVAL_YEARS, oldestYear, unanswered } from '@symbio/assessment';
+import {
+  explainsInterval,
+  historyTarget,
+  longIntervals,
+  MAX_INTERVAL_YEARS,
+  oldestYear,
+  unanswered,
+} from '@symbio/assessment';
 import {
   isCoverageSource,
   STANDARD_SOURCES,
@@ -20,11 +27,6 @@ const EARLIER_REPORTS: readonly string[] = ['phase_1_esa', 'phase_2_esi'] satisf
 const sourceItem = (label: string): Item => ({ kind: 'sources', id: '', label });
 
 const isOfProperty = ({ area }: Evidence['gaps'][number]): boolean => area !== 'adjoining';
-
-const isExplained = ({ gaps }: Evidence, from: number, to: number): boolean =>
-  gaps
-    .filter((gap) => isOfProperty(gap) && (gap.kind === 'interval' || gap.kind === 'data_failure'))
-    .some(({ fromYear, toYear }) => fromYear > 0 && fromYear <= from && toYear >= to);
 
 const hasSourceGap = ({ gaps }: Evidence, wanted: string, area: CoverageArea): boolean =>
   gaps.some((gap) => gap.kind === 'source' && gap.source === wanted && (gap.area === area || gap.area === ''));
@@ -77,8 +79,8 @@ export const COVERAGE_RULES: readonly Rule[] = [
     text: `Two successive sources are more than ${MAX_INTERVAL_YEARS} years apart, and no gap explains it.`,
     find: (evidence) =>
       longIntervals(evidence.coverage.cells)
-        .filter(({ from, to }) => !isExplained(evidence, from, to))
-        .map(({ from, to }) => sourceItem(`${from} to ${to}`)),
+        .filter((one) => one.area === 'property' && !evidence.gaps.some((gap) => explainsInterval(gap, one)))
+        .map(({ id, from, to }) => ({ kind: 'sources', id, label: `${from} to ${to}` })),
   },
   {
     rule: 'COV-4',

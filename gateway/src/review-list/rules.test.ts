@@ -278,6 +278,11 @@ it('ignores unknown days', () => {
   expect(reviewList({ ...CLEAN, photographs: [{ ...photograph, takenOn: '' }] })).toEqual([]);
 });
 
+it('names the interval without a gap, whose form can be opened', () => {
+  const [found] = reviewList({ ...CLEAN, ...covered(ALL_STATED, document('sanborn_maps', 1930)) });
+  expect(found).toMatchObject({ rule: 'COV-2', items: [{ kind: 'sources', id: '1919-1930-property' }] });
+});
+
 it('is satisfied by gaps that explain what is missing', () => {
   const rulesOf = (fault: Partial<Evidence>, over: Partial<EvidenceGap>) =>
     reviewList({ ...CLEAN, ...fault, gaps: [{ ...gap, ...over }] }).map(({ rule }) => rule);

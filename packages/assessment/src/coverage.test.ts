@@ -2,6 +2,7 @@ import {
   adjoiningMarks,
   coverageCells,
   decadesOf,
+  explainsInterval,
   factsOfDocuments,
   factsOfMarks,
   factsOfSearch,
@@ -74,7 +75,9 @@ it('history must reach the first developed use or 1940, whichever is earlier', (
 
 it('successive years of historical sources are at most five years apart', () => {
   const sheets = document('sanborn_maps', [1887, 1892, 1924]);
-  expect(longIntervals(cellsOf([sheets, document('regulatory_database', [2024])]))).toEqual([{ from: 1892, to: 1924 }]);
+  expect(longIntervals(cellsOf([sheets, document('regulatory_database', [2024])]))).toMatchObject([
+    { from: 1892, to: 1924 },
+  ]);
   const directories = [1890, 1900, 1910].map((decade) =>
     stated({ source: 'city_directories', decade, state: 'reviewed' }),
   );
@@ -82,4 +85,27 @@ it('successive years of historical sources are at most five years apart', () => 
   expect(
     longIntervals(cellsOf([sheets], [stated({ decade: 1910, area: 'adjoining', state: 'reviewed' })])),
   ).toHaveLength(1);
+});
+
+it('long intervals of both areas name the sources on both sides, and the gap that explains them', () => {
+  const adjoining = [1890, 1930].map((decade) => stated({ decade, area: 'adjoining', state: 'reviewed' }));
+  const [ofProperty, ofAdjoining, ...others] = longIntervals(
+    cellsOf([document('sanborn_maps', [1924]), document('aerial_imagery', [1938])], adjoining),
+  );
+  expect(ofProperty).toEqual({
+    ...{ id: '1924-1938-property', from: 1924, to: 1938, area: 'property' },
+    ...{ before: ['sanborn_maps'], after: ['aerial_imagery'] },
+  });
+  expect(ofAdjoining).toMatchObject({ id: '1899-1930-adjoining', area: 'adjoining', before: ['aerial_imagery'] });
+  expect(others).toEqual([]);
+});
+
+it('a gap of all its years and of its area explains an interval', () => {
+  const [interval] = longIntervals(cellsOf([document('sanborn_maps', [1924, 1938])]));
+  const gap = { kind: 'interval', fromYear: 1924, toYear: 1938, area: 'property' };
+  const explains = (over: Partial<typeof gap>) => interval && explainsInterval({ ...gap, ...over }, interval);
+  expect([{}, { area: '' }, { kind: 'data_failure', fromYear: 1900 }].map(explains)).toEqual([true, true, true]);
+  expect([{ area: 'adjoining' }, { kind: 'source' }, { toYear: 1930 }, { fromYear: 0 }].map(explains)).toEqual(
+    Array(4).fill(false),
+  );
 });

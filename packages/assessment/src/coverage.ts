@@ -1,6 +1,6 @@
 /** What sources cover, by decade and area, and the years that they leave out. */
 import { COVERAGE_SOURCES, HISTORICAL_SOURCES, isCoverageSource } from '@symbio/proto/document/vocabulary';
-import type { CoverageArea, CoverageState } from '@symbio/proto/project/vocabulary';
+import { COVERAGE_AREAS, type CoverageArea, type CoverageState } from '@symbio/proto/project/vocabulary';
 
 /** ASTM E1527-21, 8.3.2: history reaches back to the first developed use or 1940, whichever is earlier. */
 const LATEST_FIRST_YEAR = 1940;
@@ -166,31 +166,80 @@ export const historyTarget = (firstUse: number | undefined): number =>
 interface Period {
   from: number;
   to: number;
+  source: string;
 }
 
-/** Years of the property that historical sources cover. A statement without documents covers its decade. */
-function coveredPeriods(cells: readonly CoverageCell[]): Period[] {
+/** Years of an area that historical sources cover. A statement without documents covers its decade. */
+function coveredPeriods(cells: readonly CoverageCell[], wanted: CoverageArea): Period[] {
   return cells
     .filter(
       ({ area, state, source }) =>
-        area === 'property' && state === 'reviewed' && (HISTORICAL_SOURCES as readonly string[]).includes(source),
+        area === wanted && state === 'reviewed' && (HISTORICAL_SOURCES as readonly string[]).includes(source),
     )
-    .flatMap(({ years, decade }): Period[] =>
-      years.length > 0 ? years.map((year) => ({ from: year, to: year })) : [{ from: decade, to: decade + DECADE - 1 }],
+    .flatMap(({ years, decade, source }): Period[] =>
+      years.length > 0
+        ? years.map((year) => ({ from: year, to: year, source }))
+        : [{ from: decade, to: decade + DECADE - 1, source }],
     )
     .sort((one, other) => one.from - other.from);
 }
 
 /** The oldest year that a historical source covers; undefined: none. */
-export const oldestYear = (cells: readonly CoverageCell[]): number | undefined => coveredPeriods(cells)[0]?.from;
+export const oldestYear = (cells: readonly CoverageCell[]): number | undefined =>
+  coveredPeriods(cells, 'property')[0]?.from;
 
-/** Successive covered years that are too far apart. */
-export function longIntervals(cells: readonly CoverageCell[]): Period[] {
-  const found: Period[] = [];
+/** Successive covered years of an area that are too far apart. */
+export interface LongInterval {
+  /** Of its years and area: `1924-1938-property`. */
+  id: string;
+  /** Covered years on both sides. */
+  from: number;
+  to: number;
+  area: CoverageArea;
+  /** Sources of `from` and of `to`. */
+  before: string[];
+  after: string[];
+}
+
+/** Those of the property first, each area by year. */
+export const longIntervals = (cells: readonly CoverageCell[]): LongInterval[] =>
+  COVERAGE_AREAS.flatMap((area) => intervalsIn(area, coveredPeriods(cells, area)));
+
+function intervalsIn(area: CoverageArea, periods: readonly Period[]): LongInterval[] {
+  const sourcesOf = (isWanted: (period: Period) => boolean): string[] => [
+    ...new Set(periods.filter(isWanted).map(({ source }) => source)),
+  ];
+  const found: LongInterval[] = [];
   let last: number | undefined;
-  for (const { from, to } of coveredPeriods(cells)) {
-    if (last !== undefined && from - last > MAX_INTERVAL_YEARS) found.push({ from: last, to: from });
-    last = Math.max(last ?? to, to);
+  for (const { from: next, to } of periods) {
+    const from = last ?? next;
+    if (next - from > MAX_INTERVAL_YEARS)
+      found.push({
+        ...{ id: `${from}-${next}-${area}`, from, to: next, area },
+        before: sourcesOf((one) => one.to === from),
+        after: sourcesOf((one) => one.from === next),
+      });
+    last = Math.max(from, to);
   }
   return found;
 }
+
+interface IntervalGap {
+  kind: string;
+  /** Years; 0: not stated. */
+  fromYear: number;
+  toYear: number;
+  /** Empty: both. */
+  area: string;
+}
+
+/** Whether a gap of the whole interval is recorded. */
+export const explainsInterval = (
+  gap: IntervalGap,
+  { from, to, area }: Pick<LongInterval, 'from' | 'to' | 'area'>,
+): boolean =>
+  (gap.kind === 'interval' || gap.kind === 'data_failure') &&
+  (gap.area === '' || gap.area === area) &&
+  gap.fromYear > 0 &&
+  gap.fromYear <= from &&
+  gap.toYear >= to;

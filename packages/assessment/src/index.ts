@@ -4,6 +4,7 @@ export {
   adjoiningMarks,
   coverageCells,
   decadesOf,
+  explainsInterval,
   factsOfDocuments,
   factsOfMarks,
   factsOfSearch,
@@ -14,6 +15,7 @@ export {
   type CoverageCell,
   type CoverageFact,
   type CoverageStatement,
+  type LongInterval,
 } from './coverage.js';
 export { addDays, daysBetween } from './days.js';
 export { followQuestions, QUESTIONS, QUESTIONS_VERSION, type GivenAnswer, type Question } from './questions.js';

@@ -6,20 +6,28 @@ export interface OfferedGap {
   kind: GapKind;
   /** Attempts to get the information. */
   tried: string;
+  /** Id of a long interval between sources. */
+  interval?: string | undefined;
 }
 
 const KIND = 'new_gap';
 const TRIED = 'tried';
+const INTERVAL = 'interval';
 
 /** Parameters of the coverage screen's address. */
-export const gapParameters = ({ kind, tried }: OfferedGap) => ({ [KIND]: kind, [TRIED]: tried.slice(0, MAX_GAP_TEXT) });
+export function gapParameters({ kind, tried, interval }: OfferedGap): Record<string, string> {
+  const parameters = { [KIND]: kind, [TRIED]: tried.slice(0, MAX_GAP_TEXT) };
+  return interval ? { ...parameters, [INTERVAL]: interval } : parameters;
+}
 
-export const NO_OFFERED_GAP = { [KIND]: null, [TRIED]: null };
+export const NO_OFFERED_GAP = { [KIND]: null, [TRIED]: null, [INTERVAL]: null };
 
 /** Undefined for an address without a gap. */
 export function offeredGapOf(address: URLSearchParams): OfferedGap | undefined {
   const kind = address.get(KIND) ?? '';
-  return isGapKind(kind) ? { kind, tried: (address.get(TRIED) ?? '').slice(0, MAX_GAP_TEXT) } : undefined;
+  if (!isGapKind(kind)) return undefined;
+  const tried = (address.get(TRIED) ?? '').slice(0, MAX_GAP_TEXT);
+  return { kind, tried, interval: address.get(INTERVAL) ?? undefined };
 }
 
 /** Address of the coverage screen with the form of the gap. */

@@ -63,19 +63,16 @@ export async function coverage(work: Work): Promise<void> {
   await state(/^Aerial imagery, property, .*no source$/, 'Not available', empty, 'Asked of the vendor.');
 }
 
-/** Each long interval between sources is judged. */
-export async function gaps(work: Work): Promise<void> {
-  const { person } = work;
-  for (const { from, to } of await intervalsOf(work)) {
-    await person.click(person.button('New gap'));
-    const dialog = person.dialog('New gap');
-    await person.fill(field(dialog, 'From year'), from);
-    await person.fill(field(dialog, 'To year'), to);
-    await person.fill(field(dialog, 'What was tried'), 'State archive and the vendor.');
-    await person.click(dialog.getByRole('radio', { name: 'Not significant' }));
-    await person.fill(field(dialog, 'Reason'), 'The use did not change.');
-    await dialogSaved(person, dialog);
-  }
+/** All long intervals between sources are judged together. */
+export async function gaps({ person }: Work): Promise<void> {
+  await person.click(person.button('New gap'));
+  const dialog = person.dialog('New gap');
+  // the first one picks all, if there are several
+  await person.click(dialog.getByRole('group', { name: 'Open intervals' }).getByRole('checkbox').first());
+  await person.click(dialog.getByRole('radio', { name: 'Not significant' }));
+  await person.fill(field(dialog, 'Reason'), 'The use did not change.');
+  await person.click(dialog.getByRole('button', { name: /^Save/ }));
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 export async function statements(work: Work): Promise<void> {
@@ -113,16 +110,4 @@ export async function visit(work: Work): Promise<void> {
   await person.fill(field(dialog, 'Access and limits'), 'By the owner; the cellar was locked.');
   await person.fill(field(dialog, 'Findings'), 'A vent pipe at the north wall.');
   await dialogSaved(person, dialog);
-}
-
-/** Long intervals, as the review list names them. */
-async function intervalsOf({ client, projectId }: Work): Promise<{ from: string; to: string }[]> {
-  const { data } = await client.get<{ data: { rule: string; items: { label: string }[] }[] }>(
-    `/api/public/projects/${projectId}/review-list`,
-  );
-  const labels = data.filter(({ rule }) => rule === 'COV-2').flatMap(({ items }) => items.map(({ label }) => label));
-  return labels.map((label) => {
-    const [from = '', to = ''] = label.split(' to ');
-    return { from, to };
-  });
 }

@@ -5,6 +5,7 @@ import { operation } from '../../lib/http/operation.js';
 
 export type { Coverage, Gap };
 export type CoverageCell = Coverage['cells'][number];
+export type CoverageInterval = Coverage['intervals'][number];
 export type Superseded = Coverage['history'][number];
 export type GapValues = Pick<
   Gap,

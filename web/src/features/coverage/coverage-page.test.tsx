@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Coverage, Gap, Interview } from '@symbio/client';
+import { gapAddress } from '../../evidence/offered-gap.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -23,9 +24,16 @@ const gap: Gap = {
   ...{ tried: 'State archive', significant: null, reason: '', effect: '', by_name: 'Ann' },
   ...{ created_at: by.at, updated_at: by.at },
 };
+const interval: Coverage['intervals'][number] = {
+  ...{ id: '1938-1951-property', from: 1938, to: 1951, area: 'property', gap_id: null },
+  ...{ sources_before: ['sanborn_maps'], sources_after: ['aerial_imagery'] },
+};
+const explained = { ...interval, id: '1924-1938-property', from: 1924, to: 1938, gap_id: 'g1' };
+const adjoining: typeof interval = { ...interval, id: '1924-1951-adjoining', from: 1924, area: 'adjoining' };
 const coverage: Coverage = {
   ...{ project_id: project.id, first_use: null, history_target: 1940, decades: [1920, 1930, 1940] },
   cells: [sanborn, directories],
+  intervals: [explained, interval, adjoining],
   history: [
     {
       ...{ id: 'h1', first_use: null, gap: null, ...by },
@@ -133,6 +141,68 @@ it('a cell without a source becomes a gap', async () => {
       ...{ from: 1930, to: 1939, tried: 'USGS store', significant: true, reason: '', effect: '' },
     }),
   );
+});
+
+it('an open interval fills the form of a gap, and a person judges it', async () => {
+  server.on('POST /api/public/gaps', { status: 201, json: { data: gap } });
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(await screen.findByRole('button', { name: 'New gap' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gap' }));
+  expect(dialog.queryByRole('checkbox', { name: /^1924 .* to 1938/ })).toBeNull();
+  const tried = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'What was tried' });
+  const choice = dialog.getByRole('checkbox', { name: '1938 (Sanborn maps) to 1951 (Aerial imagery), property' });
+  await user.click(choice);
+  expect(tried.value).toBe('Sources consulted: Sanborn maps, City directories. None covers these years.');
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Not judged' }).checked).toBe(true);
+  await user.click(choice);
+  expect([tried.value, dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'From year' }).value]).toEqual([
+    '',
+    '',
+  ]);
+  await user.type(tried, 'State archive');
+  await user.click(choice);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(server.requestsOf('POST /api/public/gaps').at(-1)?.body).toMatchObject({
+      ...{ kind: 'interval', from: 1938, to: 1951, area: 'property', source: null, tried: 'State archive' },
+      ...{ significant: null, reason: '', effect: '' },
+    }),
+  );
+});
+
+it('one judgement of several intervals records a gap for each; a repetition records none twice', async () => {
+  const { user } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await user.click(await screen.findByRole('button', { name: 'New gap' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gap' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'All open intervals' }));
+  expect(dialog.queryByRole('spinbutton', { name: 'From year' })).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: 'Not significant' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'No change.');
+  let requests = 0;
+  server.on('POST /api/public/gaps', () =>
+    ++requests === 2
+      ? { status: 409, json: { error: 'A project has at most 200 gaps.', code: 'too_many_gaps' } }
+      : { status: 201, json: { data: gap } },
+  );
+  await user.click(dialog.getByRole('button', { name: 'Save 2 gaps' }));
+  await dialog.findByRole('alert');
+  await user.click(dialog.getByRole('button', { name: 'Save 2 gaps' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const bodies = server.requestsOf('POST /api/public/gaps').map(({ body }) => body as Gap);
+  const judged = { kind: 'interval', significant: false, reason: 'No change.' };
+  expect(bodies.slice(2)).toMatchObject([
+    { ...judged, from: 1938, to: 1951, area: 'property' },
+    { ...judged, from: 1924, to: 1951, area: 'adjoining' },
+  ]);
+  expect(bodies.slice(0, 2).map(({ id }) => id)).toEqual(bodies.slice(2).map(({ id }) => id));
+});
+
+it('a link of the review list opens the form with its interval', async () => {
+  const { router } = renderProjectScreen(<CoveragePage />, 'editor', project);
+  await act(() => router.navigate(gapAddress(project.id, { kind: 'interval', tried: '', interval: interval.id })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New gap' }));
+  expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /^1938 .* property$/ }).checked).toBe(true);
+  expect(dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'To year' }).value).toBe('1951');
 });
 
 it('an attempt without an answer becomes a gap that a person judges', async () => {

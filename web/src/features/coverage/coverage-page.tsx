@@ -58,7 +58,9 @@ export function CoveragePage() {
   const place = placeOf(address.get(CELL));
   const edited = canEdit ? gaps.data?.find(({ id }) => id === address.get(GAP)) : undefined;
   const suggested = canEdit ? offeredGapOf(address) : undefined;
-  const offered = chosen ?? (suggested && { ...NEW_GAP, ...suggested });
+  const offered = chosen ?? (suggested && { ...NEW_GAP, kind: suggested.kind, tried: suggested.tried });
+  // a new gap waits for the intervals that its form offers
+  const isOffered = offered !== undefined && (coverage !== undefined || error !== undefined);
   const offerGap = ({ source, area, decade }: Place) => {
     change({ [CELL]: null });
     setChosen({ ...NEW_GAP, kind: 'source', source, area, from: decade, to: decade + DECADE - 1 });
@@ -125,12 +127,14 @@ export function CoveragePage() {
       {coverage && editsFirstUse ? (
         <FirstUseDialog coverage={coverage} onClose={() => setEditsFirstUse(false)} />
       ) : null}
-      {edited || offered ? (
+      {edited || isOffered ? (
         <GapDialog
           key={edited?.id ?? `${offered?.kind} ${offered?.tried}`}
           projectId={project.id}
           gap={edited}
           offered={offered ?? NEW_GAP}
+          coverage={coverage}
+          interval={suggested?.interval}
           onClose={closeGap}
         />
       ) : null}

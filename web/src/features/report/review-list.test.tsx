@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { offeredGapOf } from '../../evidence/offered-gap.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -43,6 +44,24 @@ it('lists what is missing, each item with a link to its place', async () => {
   ]);
   expect(within(list).getAllByText('Required')).toHaveLength(2);
   expect(within(list).getAllByText('Check')).toHaveLength(5);
+});
+
+it('opens the form of a missing gap, with its interval', async () => {
+  const missing = (rule: string, item: object) => ({ ...finding('warn', `Rule ${rule}`, item), rule });
+  const interval = { kind: 'sources', id: '1924-1938-property', label: '1924 to 1938' };
+  const visit = { kind: 'visit', id: 'v1', label: '2026-06-01' };
+  server.on(ROUTE, { json: { data: [missing('COV-2', interval), missing('GAP-3', visit)] } });
+  renderProjectScreen(<ReviewList />);
+  const links = await screen.findAllByRole('link');
+  const offered = links.map((link) => {
+    const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://symbio.test');
+    expect(pathname).toBe(`/projects/${project.id}/coverage`);
+    return offeredGapOf(searchParams);
+  });
+  expect(offered).toEqual([
+    { kind: 'interval', tried: '', interval: '1924-1938-property' },
+    { kind: 'access', tried: '' },
+  ]);
 });
 
 it('says that nothing was found', async () => {

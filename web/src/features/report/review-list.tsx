@@ -1,8 +1,10 @@
 import { Badge, makeStyles, Text, tokens } from '@fluentui/react-components';
+import type { GapKind } from '@symbio/proto/project/vocabulary';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { RouterLink } from '../../components/router-link.js';
 import { Sheet } from '../../components/sheet.js';
+import { gapAddress } from '../../evidence/offered-gap.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { useGetReviewListQuery, type ReviewFinding } from './review-list-api.js';
@@ -34,7 +36,16 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   text: 'report-generation',
 };
 
-function hrefOf(projectId: string, { kind, id }: Item): string {
+/** Rules that miss a gap: their items open its form. */
+const MISSING_GAPS: Readonly<Partial<Record<string, GapKind>>> = {
+  'COV-2': 'interval',
+  'GAP-3': 'access',
+  'GAP-4': 'access',
+};
+
+function hrefOf(projectId: string, rule: string, { kind, id }: Item): string {
+  const gap = MISSING_GAPS[rule];
+  if (gap) return gapAddress(projectId, { kind: gap, tried: '', interval: gap === 'interval' ? id : undefined });
   const page = `/projects/${projectId}/${PAGES[kind]}`;
   if (kind === 'text') return `${page}#${anchorOf(id)}`;
   return kind === 'feature' || kind === 'gap' ? `${page}?${kind}=${encodeURIComponent(id)}` : page;
@@ -67,7 +78,7 @@ export function ReviewList() {
                 {items.map((item) => (
                   <li key={`${item.id} ${item.label}`}>
                     <RouterLink
-                      to={hrefOf(project.id, item)}
+                      to={hrefOf(project.id, rule, item)}
                       onClick={() => document.getElementById(anchorOf(item.id))?.scrollIntoView()}
                     >
                       {item.kind === 'visit' ? dateOnly(item.label) : item.label}

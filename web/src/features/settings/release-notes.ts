@@ -69,6 +69,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
         changes: [
           'Features are judged as REC, CREC, HREC or less, with questions and the evidence beside them.',
           'Coverage shows what your sources cover by decade, with data gaps, interviews and searches for liens.',
+          'A new gap offers the long intervals between your sources; one judgement can cover several of them.',
           'The user of the report answers your questions by a link, without an account.',
           'The reviewer’s list says what is missing before your client finds it.',
           'A property with a boundary gets a site plan in its report, with its features, a scale and north.',

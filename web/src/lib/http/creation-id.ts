@@ -10,3 +10,14 @@ export function useCreationId(): (values: object) => string {
     return last.current.id;
   };
 }
+
+/** Likewise for several items that one form creates. */
+export function useCreationIds(): (values: object) => string {
+  const ids = useRef(new Map<string, string>());
+  return (values) => {
+    const said = JSON.stringify(values);
+    const id = ids.current.get(said) ?? uuidV7();
+    ids.current.set(said, id);
+    return id;
+  };
+}

@@ -4,10 +4,10 @@ import { makeProtectedPdf, PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/prote
 import { connectMongo } from '@symbio/mongo';
 import { newId, systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
-import { DocumentEvent } from '@symbio/proto/document';
+import { DocumentEvent, SplitCut } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
 import { createDocumentRepository } from '../src/repository.js';
-import { letteredScan, textPdf } from './fixtures.js';
+import { letteredScan, printedPdf, textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
 // child processes are slow on a shared machine
@@ -164,10 +164,44 @@ describe('an upload processed at once', () => {
   });
 });
 
-describe('the text of an upload', () => {
-  const documentJobs = async (documentId: string) =>
-    (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
+const documentJobs = async (documentId: string) =>
+  (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
 
+describe('a directory that a split makes of a package', () => {
+  it('gets pictures and text automatically, with its category known before a page is read', async () => {
+    const { id: documentId } = await stack.upload(await printedPdf(4), { fileName: 'Package.pdf' });
+    const split = { documentId, id: newId() };
+    await stack.documents.proposeSplit(split, await callAs(stack.editor));
+    const cuts = [
+      SplitCut.fromPartial({ fromPage: 1, category: 'title_record' }),
+      SplitCut.fromPartial({ fromPage: 3, category: 'city_directories' }),
+    ];
+    await stack.documents.saveSplit({ ...split, cuts }, await callAs(stack.editor));
+    const { split: confirmed } = await stack.documents.confirmSplit(split, await callAs(stack.editor));
+    const [record = '', directory = ''] = confirmed?.documents.map((one) => one.documentId) ?? [];
+    await patiently(async () => {
+      expect(await documentJobs(record)).toMatchObject([{ type: 'background-analyze-pages' }]);
+      expect(await documentJobs(directory)).toMatchObject([{ type: 'document-specific' }]);
+    });
+    const worker = await stack.startWorker();
+    try {
+      await patiently(async () =>
+        expect(await get(directory)).toMatchObject({
+          ...{ category: 'city_directories', processingStatus: 'analysis_complete', pagesReady: 2 },
+        }),
+      );
+    } finally {
+      await worker.stop();
+    }
+    expect(await documentJobs(directory)).toHaveLength(1);
+    const names = stack.events.published.filter(({ data }) => JSON.stringify(data).includes(directory));
+    const first = (name: string) => names.findIndex((event) => event.name === name);
+    expect(first('document.classified')).toBeGreaterThanOrEqual(0);
+    expect(first('document.classified')).toBeLessThan(first('page.analyzed'));
+  });
+});
+
+describe('the text of an upload', () => {
   it('is read automatically for reports, at low priority, and found then; maps are processed at once (D-70)', async () => {
     const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
     const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });

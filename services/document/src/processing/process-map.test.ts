@@ -56,10 +56,19 @@ describe('a map that was never processed (D-70)', () => {
     expect([created.length, cancelled]).toEqual([1, ['text']]);
   });
 
+  const derivedFrom = { documentId: 'package', from: 41, to: 76, sha256: 'a' };
+  it('is processed alike if it is a directory that a split made of a package', async () => {
+    const { run, created, now } = setUp({ category: 'city_directories', categoryBy: 'person', derivedFrom });
+    await run();
+    expect(created).toEqual([now().pagesJob]);
+    expect(now().job).toMatchObject({ type: 'document-specific', own: true });
+  });
+
   const requested = { id: 'theirs', type: 'document-specific', since: new Date(0) };
   it.each<[string, Partial<DocumentRow>]>([
     ['of an unsure classification', { categoryBy: 'nobody' }],
-    ['of another kind', { category: 'deed_documents' }],
+    ['of another kind', { category: 'deed_documents', derivedFrom }],
+    ['an uploaded directory', { category: 'city_directories' }],
     ['with pages', { pagesReady: 4, processingStatus: 'pages_ready' }],
     ['that a person has processed before', { pagesJob: 'an earlier one' }],
     ['that is being processed', { job: requested, processingStatus: 'queued' }],

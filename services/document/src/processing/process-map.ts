@@ -15,9 +15,15 @@ export interface ProcessMapDeps {
   clock: Clock;
 }
 
-/** D-70: classified as a map with confidence, or by a person, and never processed. */
-export const isMapToProcess = (document: DocumentRow): boolean =>
-  sheetKindOf(document.category) !== undefined &&
+/**
+ * Maps (D-70), and directories that a split made of a package: their entries are proposed on pictures only (decision 0084).
+ */
+export const needsPictures = ({ category, derivedFrom }: DocumentRow): boolean =>
+  sheetKindOf(category) !== undefined || (category === 'city_directories' && derivedFrom !== undefined);
+
+/** Classified with confidence, or by a person, and never processed. */
+const isToProcess = (document: DocumentRow): boolean =>
+  needsPictures(document) &&
   document.categoryBy !== 'nobody' &&
   !document.needsPassword &&
   !document.pagesJob &&
@@ -25,15 +31,15 @@ export const isMapToProcess = (document: DocumentRow): boolean =>
   (!document.job || document.job.automatic === true) &&
   (document.processingStatus === 'uploaded' || document.processingStatus === 'classified');
 
-/** Processes a map once. Replaces the reading of a document that became a map. Idempotent. */
+/** Processes it once. Replaces the reading of a document that became a map. Idempotent. */
 export function createProcessMap({ repository, records, documentJobs, clock }: ProcessMapDeps) {
   return async function processMap(documentId: string): Promise<void> {
     const before = await repository.find(documentId);
-    if (!before || !isMapToProcess(before)) return;
+    if (!before || !isToProcess(before)) return;
     const job: DocumentJob = { id: newId(), type: TYPE, since: clock.now(), own: true };
     let replaced: DocumentJob | undefined;
     const row = await records.change(documentId, SELF, (document) => {
-      if (!isMapToProcess(document)) return undefined;
+      if (!isToProcess(document)) return undefined;
       replaced = document.job;
       return { job, pagesJob: job.id, processingStatus: 'queued', processingError: '' };
     });

@@ -1,10 +1,10 @@
 import { namedId, type Clock } from '@symbio/runtime';
-import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { READING_PRIORITY } from './reading-priority.js';
 import { SELF, type DocumentRecords } from './document-records.js';
+import { needsPictures } from './process-map.js';
 
 export interface ReadUploadDeps {
   repository: Pick<DocumentRepository, 'find'>;
@@ -14,13 +14,13 @@ export interface ReadUploadDeps {
 }
 
 /**
- * Reads uploaded reports, directories and letters once, for the search. Map sheets wait for their pictures. Skips
- * documents that have, or had, a job.
+ * Reads uploaded reports, directories and letters once, for the search. Skips documents that are read with their pictures,
+ * and those that have, or had, a job.
  */
 export function createReadUpload({ repository, records, documentJobs, clock }: ReadUploadDeps) {
   return async function readUpload(documentId: string, priority: number = READING_PRIORITY.upload): Promise<void> {
     const before = await repository.find(documentId);
-    if (!before || !isUnread(before) || sheetKindOf(before.category)) return;
+    if (!before || !isUnread(before) || needsPictures(before)) return;
     // named after the file, so that it is read once: an unlocked copy is another file
     const id = namedId(`reading of ${before.filePath}`);
     if (await documentJobs.exists({ id })) return;

@@ -1,5 +1,5 @@
 /** From a vendor's package to decided evidence, as a careful person does it. */
-import { eventually, noJobs, startProcessing, type Item } from '../../harness/world.js';
+import { eventually, noJobs } from '../../harness/world.js';
 import type { Person } from './person.js';
 import { screen, type Work } from './work.js';
 
@@ -30,15 +30,8 @@ export async function splitPackage(work: Work, pdf: Buffer): Promise<void> {
   await page.getByRole('button', { name: /^Undo split/ }).waitFor();
 }
 
-/** Maps and texts are read without being asked for. No screen asks for the pictures of a directory, which its entries need. */
-export async function readDocuments({ client, projectId }: Work): Promise<void> {
-  await noJobs(client, READ_MS);
-  const { data } = await client.get<{ data: (Item & { category: string })[] }>('/api/documents', {
-    ...{ project_id: projectId, category: 'city_directories' },
-  });
-  for (const { id } of data) await startProcessing(client, projectId, id);
-  await noJobs(client, READ_MS);
-}
+/** Maps, directories and texts are read without a request. */
+export const readDocuments = ({ client }: Work): Promise<void> => noJobs(client, READ_MS);
 
 /** Land use of a site of which neither the proposal nor its label says one. */
 const OTHER_USE = 'other';

@@ -29,7 +29,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
         changes: [
           'Drop what you have: TIFF, JPEG, PNG and JPEG 2000 files, ZIP files of these, and PDF files with a password.',
           'A vendor’s package is split into its documents on a filmstrip of its pages.',
-          'Maps and aerial images are processed as soon as they are classified, small documents first.',
+          'Maps and aerial images are processed as soon as they are classified, small documents first; so are the directories of a package.',
           'Documents show their years, provider, sheet numbers and a thumbnail.',
           'Words are found although they are misread, hyphenated or spaced, and no longer where they are hidden or cropped.',
           'Search (Ctrl+K, or the Search page) finds words on pages, features, documents and addresses in all your projects.',

@@ -85,6 +85,25 @@ describe('the documents of a package', () => {
     expect(split([...plain(4), ...scans, ...plain(4)]).map(({ from }) => from)).toEqual([1, 5, 8]);
   });
 
+  const lettering = [{ text: '12 Locust Street gas works' }, { text: 'scale of feet', footer: true }];
+  it.each([
+    ['without text', page([], { width: 600, pictureShare: 1, fonts: [] })],
+    ['with a text layer', page(lettering, { width: 600, pictureShare: 1, fonts: ['Lettering'] })],
+  ])('have scanned sheets %s after the cover of maps and its notes', (_, sheet) => {
+    const sheets = (count: number) => Array.from({ length: count }, () => sheet);
+    const notes = page([{ text: 'disclaimer and copyright' }, { text: 'Fire Insurance Page 1', footer: true }]);
+    const maps = [cover('Certified Fire Insurance Map Report'), notes];
+    const liens = [cover('Environmental Lien and AUL Search'), numbered(1, 'grantor and grantee')];
+    for (const count of [1, 3, 14])
+      expect(ranges(split([...maps, ...sheets(count), ...liens]))).toEqual([
+        [1, 2 + count, 'sanborn_maps'],
+        [3 + count, 4 + count, 'title_record'],
+      ]);
+    const none = page([{ text: 'UNMAPPED PROPERTY', size: 26 }, { text: 'no coverage of the property' }]);
+    expect(split([...maps, none, ...sheets(3)]).map(({ from }) => from)).toEqual([1, 4]);
+    expect(split([...liens, ...sheets(3)]).map(({ from }) => from)).toEqual([1, 3]);
+  });
+
   it('list years without coverage apart from years of sheets', () => {
     const sheet = (year: number) =>
       page([{ text: `${year} Certified Map` }], { pictureShare: 0.9, kind: 'sanborn_map', year });

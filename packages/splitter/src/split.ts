@@ -2,6 +2,7 @@ import { boundaryAt, type Boundary } from './boundary.js';
 import { KIND_RULES, KINDS } from './kinds.js';
 import type { PackageSplit, PageYear, ProposedDocument, VendorFile } from './model.js';
 import { signsOf, type PageSigns } from './page-signs.js';
+import { withSheets } from './scanned-sheets.js';
 
 /** Two documents of one kind in a row are rare. */
 const SAME_KIND = -0.8;
@@ -10,7 +11,7 @@ const EVERYWHERE = 0.5;
 
 /** Finds the documents of a package. */
 export function splitPackage({ pages, outline }: VendorFile): PackageSplit {
-  const signs = pages.map(signsOf);
+  const signs = withSheets(pages.map(signsOf));
   const top = new Set(outline.filter(({ level }) => level === 1).map(({ page }) => page));
   const beginnings = { outline: top, everywhere: runningEverywhere(signs) };
   const boundaries = signs.map((_, index): Boundary =>

@@ -144,7 +144,7 @@ export function ProjectMapPage() {
           )
         )}
         <section aria-label="Sheets">
-          <Text as="h2" weight="semibold">
+          <Text as="h2" block weight="semibold">
             {`Sheets (${sheets.length})`}
           </Text>
           {sheets.length === 0 && <Text size={200}>{NO_SHEETS}</Text>}

@@ -16,6 +16,7 @@ const useStyles = makeStyles({
   sheet: { marginBottom: '20px' },
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '12px' },
   head: { display: 'flex', alignItems: 'baseline', gap: '8px' },
+  severity: { flexShrink: 0 },
   items: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', gap: '4px 16px' },
   met: { color: tokens.colorNeutralForeground3 },
 });
@@ -69,7 +70,11 @@ export function ReviewList() {
           {findings.map(({ rule, severity, text, items }) => (
             <li key={`${rule} ${severity}`}>
               <div className={styles.head}>
-                <Badge appearance="outline" color={severity === 'block' ? 'danger' : 'warning'}>
+                <Badge
+                  className={styles.severity}
+                  appearance="outline"
+                  color={severity === 'block' ? 'danger' : 'warning'}
+                >
                   {severity === 'block' ? 'Required' : 'Check'}
                 </Badge>
                 <Text>{text}</Text>

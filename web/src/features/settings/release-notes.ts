@@ -60,6 +60,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Agency lists are searched within their distance of the property. You decide about each record, and link it with a feature.',
           'Searches are repeated when a list or the boundary changes, and say what is new.',
           'Uploads of agency lists continue after a broken connection.',
+          'A proposal that a rule hides can be shown again on its own.',
           'People of the operator choose the organization of a new project.',
           'Agency lists can be gzip files, in UTF-16, and with coordinates in degrees, minutes and seconds.',
           'The radius report of a vendor becomes records beside those of agency lists, compared with its own counts.',

@@ -50,6 +50,16 @@ export const reviewFinding = appOperation({
   answer: one(reviewed),
 });
 
+export const showProposal = appOperation({
+  id: 'showProposal',
+  method: 'put',
+  path: '/annotations/{id}/shown',
+  summary: 'Show a proposal although a rule hides it, or end that',
+  ...ofAnnotation,
+  body: z.strictObject({ shown: z.boolean({ error: 'shown must be true or false' }) }),
+  answer: one(annotation),
+});
+
 export const associateAnnotation = appOperation({
   id: 'associateAnnotation',
   method: 'put',

@@ -200,6 +200,10 @@ export const createProject = operation({
       .literal('setup', { error: 'A new project has the status setup: change it afterwards' })
       .optional()
       .meta({ description: 'The initial status of every project.' }),
+    organization_id: z.string({ error: 'organization_id must be a text' }).optional().meta({
+      description:
+        'The client firm; empty: the operator of the installation. Only people of the operator may choose it, API keys may not. Absent: the caller’s own.',
+    }),
   }),
   answer: { status: 201, description: 'The project.', schema: one(project) },
   refusals: ['conflict'],

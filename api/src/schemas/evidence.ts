@@ -5,7 +5,7 @@ import { DIRECTIONS, HISTORY_STATUSES, RELATIONS, USE_TYPES } from '@symbio/prot
 import { z } from 'zod';
 import { moment, pictureSize, word } from './common.js';
 import { placeOfOutline } from './georeferences.js';
-import { appliedRule } from './review-rules.js';
+import { appliedRule, ruleException } from './review-rules.js';
 
 const metadata = z.record(z.string(), z.unknown());
 
@@ -145,6 +145,10 @@ export const annotation = z
       .optional()
       .meta({ description: 'Moves with an image of another size or shape, oldest first; the latest 20.' }),
     rule: appliedRule.optional().meta({ description: 'Of an undecided proposal; absent without one.' }),
+    rule_exceptions: z
+      .array(ruleException)
+      .optional()
+      .meta({ description: 'Oldest first, the latest 20; the last one counts. Absent without any.' }),
     restorations: z.array(restoration).meta({ description: 'Undone deletions, oldest first; the latest 20.' }),
     run_id: runId,
     via,

@@ -19,7 +19,9 @@ export const dataSetVersion = z
     format: z.string().nullable().meta({ description: 'Known format, or `mapped`.' }),
     rows: z.int().meta({ description: 'Rows read so far, without the header.' }),
     taken: z.int(),
-    refused: numbers('Rows that were not taken, by reason: `width`, `empty`, `no_list`, `repeated`.'),
+    refused: numbers(
+      'Rows that were not taken, by reason: `width`, `empty`, `no_list`, `ambiguous_place`, `repeated`.',
+    ),
     examples: z
       .array(z.strictObject({ reason: z.string(), row: z.int(), text: z.string() }))
       .meta({ description: 'The first 20 refused rows of each reason.' }),

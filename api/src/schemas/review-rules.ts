@@ -21,6 +21,10 @@ export const appliedRule = z
       'Review rule of an undecided proposal. `suppress`: the review does not show it; `correct`: the review suggests the corrected values.',
   });
 
+export const ruleException = z
+  .strictObject({ shown: z.boolean(), author_id: z.string(), author_name: z.string(), decided_at: moment.nullable() })
+  .meta({ id: 'RuleException', description: 'Whether a person shows a proposal although a rule suppresses it.' });
+
 export const reviewRule = z
   .strictObject({
     id: z.string(),

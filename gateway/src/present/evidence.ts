@@ -5,7 +5,7 @@ import type { Author } from '@symbio/proto/identity';
 import { presentCoordinate, presentCoordinates } from './coordinates.js';
 import { moment } from './json.js';
 import { presentAuthor } from './people.js';
-import { presentAppliedRule } from './review-rules.js';
+import { presentAppliedRule, presentRuleException } from './review-rules.js';
 import { presentRelation } from './relation.js';
 
 const presentDecision = (decision: Decision): AnnotationJson['decisions'][number] => ({
@@ -50,6 +50,9 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
     coordinates: presentCoordinates(shape),
   })),
   ...(annotation.rule ? { rule: presentAppliedRule(annotation.rule) } : {}),
+  ...(annotation.ruleExceptions.length > 0
+    ? { rule_exceptions: annotation.ruleExceptions.map(presentRuleException) }
+    : {}),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
   coordinates: presentCoordinates(annotation.shape),

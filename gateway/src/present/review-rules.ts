@@ -1,5 +1,5 @@
 import type { reviewRuleSchemas } from '@symbio/api';
-import type { AppliedRule, ReviewRule } from '@symbio/proto/annotation';
+import type { AppliedRule, ReviewRule, RuleException } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import { moment } from './json.js';
 
@@ -8,6 +8,15 @@ export const presentAppliedRule = (rule: AppliedRule): z.output<typeof reviewRul
   action: rule.action,
   corrected_label: rule.correctedLabel || null,
   corrected_land_use: rule.correctedLandUse || null,
+});
+
+export const presentRuleException = ({
+  shown,
+  authorId,
+  authorName,
+  decidedAt,
+}: RuleException): z.output<typeof reviewRuleSchemas.ruleException> => ({
+  ...{ shown, author_id: authorId, author_name: authorName, decided_at: moment(decidedAt) },
 });
 
 export const presentReviewRule = (rule: ReviewRule): z.output<typeof reviewRuleSchemas.reviewRule> => ({

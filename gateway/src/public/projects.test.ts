@@ -108,6 +108,17 @@ describe('projects over the public API', () => {
     });
   });
 
+  it('are created for an organization if it is given (issue 43)', async () => {
+    const served = await api();
+    await served.send('POST', '/projects', { ...FIELDS, organization_id: 'o-1' });
+    await served.send('POST', '/projects', FIELDS);
+    expect(asked).toMatchObject([{ organizationId: 'o-1' }, { organizationId: undefined }]);
+    expect(await served.send('POST', '/projects', { ...FIELDS, organization_id: 7 })).toMatchObject({
+      status: 400,
+      body: { fields: { organization_id: 'organization_id must be a text' } },
+    });
+  });
+
   it('report every invalid field at once, in the words of the specification (PROJ-27 to PROJ-36)', async () => {
     const { status, body } = await (
       await api()

@@ -73,8 +73,12 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
     route(operations.getProjectById, ({ query }, context) => oneProject(query, context)),
     route(operations.listCompanies, ({ query }, context) => companies(query, context)),
     route(operations.listCompaniesOfProjects, ({ query }, context) => companies(query, context)),
-    route(operations.createProject, async ({ body: { id, ...input } }, { parent, mintId }) => {
-      const answer = await project.createProject({ id: id ?? mintId(), fields: toFields(input) }, parent);
+    route(operations.createProject, async ({ body: { id, organization_id: organizationId, ...input } }, context) => {
+      const { parent, mintId } = context;
+      const answer = await project.createProject(
+        { id: id ?? mintId(), fields: toFields(input), organizationId },
+        parent,
+      );
       return { data: presentProject(required(answer.project)) };
     }),
     route(operations.updateProject, async ({ query: { id }, body }, { parent }) => {

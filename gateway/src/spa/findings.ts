@@ -42,6 +42,9 @@ export const findings = ({ annotation, feature }: Pick<Clients, 'annotation' | '
       data: { annotation: presentAnnotation(required(reviewed)), copy: copy ? presentAnnotation(copy) : null },
     };
   }),
+  route(operations.showProposal, async ({ params: { id }, body: { shown } }, { parent }) => ({
+    data: presentAnnotation(required((await annotation.showProposal({ id, shown }, parent)).annotation)),
+  })),
   // in one step (OP-27)
   route(operations.associateAnnotation, async ({ params, body }, { parent }) => {
     const saved = await feature.associateAnnotation(

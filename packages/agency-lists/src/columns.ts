@@ -35,6 +35,9 @@ export const folded = (column: string): string =>
 /** Without gaps, so that FacilityID and FACILITY_ID are one. */
 const joined = (column: string): string => folded(column).replaceAll('_', '');
 
+/** Whether a column says that it has degrees, minutes and seconds as one number. */
+export const isPackedDegrees = (column: string): boolean => /DDMMSS|DMS/.test(joined(column));
+
 const PLACE = '(?:FACILITY|SITE|FAC|LOCATION|LOC|PHYSICAL|PHYS|GIS|PRIMARY)?';
 const SPELLINGS: Readonly<Partial<Record<Field, RegExp>>> = {
   id: /^(?:(?:FACILITY|SITE|FAC|GLOBAL|HANDLER|EPA|REGISTRY|LUST|LPST|VCP|BSA|RELEASE|INCIDENT|SPILL|PROGRAM|PBS|CERS)(?:ID|NUM|NUMBER|NO|CODE)|PINUMBER|SEQNOS|OBJECTID|ID)$/,
@@ -46,9 +49,9 @@ const SPELLINGS: Readonly<Partial<Record<Field, RegExp>>> = {
   state: new RegExp(`^(?:${PLACE}STATE(?:CODE|ABBR)?|ST)$`),
   zip: new RegExp(`^(?:${PLACE}ZIP(?:CODE|5)?|ZIPCODE|POSTALCODE)$`),
   latitude:
-    /^(?:(?:FACILITY|SITE|FAC|GIS|DD|LOC|GEOMETRY)?LAT(?:ITUDE)?(?:DD|DEC|DECIMAL|83|MEASURE|VALUE|Y|WGS84)?|Y)$/,
+    /^(?:(?:FACILITY|SITE|FAC|GIS|DD|LOC|GEOMETRY)?LAT(?:ITUDE)?(?:DD|DEC|DECIMAL|83|MEASURE|VALUE|Y|WGS84|DMS|DDMMSS)?|Y)$/,
   longitude:
-    /^(?:(?:FACILITY|SITE|FAC|GIS|DD|LOC|GEOMETRY)?(?:LON|LONG|LNG)(?:ITUDE)?(?:DD|DEC|DECIMAL|83|MEASURE|VALUE|X|WGS84)?|X)$/,
+    /^(?:(?:FACILITY|SITE|FAC|GIS|DD|LOC|GEOMETRY)?(?:LON|LONG|LNG)(?:ITUDE)?(?:DD|DEC|DECIMAL|83|MEASURE|VALUE|X|WGS84|DMS|DDD?MMSS)?|X)$/,
   status:
     /^(?:(?:SITE|FACILITY|CASE|RELEASE|CLEANUP|LUST|TANK|INCIDENT)STATUS(?:DESC|DESCRIPTION|NAME)?|STATUS(?:DESCRIPTION)?)$/,
   datum: /^(?:HORREFDATUM|HDATUMDESC|DATUM|HORIZONTALDATUM)$/,
@@ -67,8 +70,8 @@ export function proposeColumns(header: readonly string[]): Columns {
   return columns;
 }
 
-/** An id that counts rows, and a bare word, only where nothing better is there. */
+/** An id that counts rows, a bare word, and packed degrees only where nothing better is there. */
 function rank(field: Field, column: string): number {
-  if (/^(?:OBJECTID|ID|X|Y|ST|FACILITY|SITE|LOCATION)$/.test(column)) return 2;
+  if (/^(?:OBJECTID|ID|X|Y|ST|FACILITY|SITE|LOCATION)$/.test(column) || isPackedDegrees(column)) return 2;
   return field === 'id' && !/^(?:FACILITY|SITE|FAC)/.test(column) ? 1 : 0;
 }

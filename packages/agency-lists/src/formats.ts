@@ -88,7 +88,6 @@ const always =
   (): readonly string[] =>
     lists;
 
-/** Degrees, minutes and seconds are no column of their own; such rows are listed without a place. */
 export const FORMATS: readonly Format[] = [
   {
     key: 'epa-frs',

@@ -1,4 +1,5 @@
 /** Places of records: agencies fill missing ones with centres of counties, exchange the numbers, or lose a sign. */
+import { degreesOf, numberOf } from './degrees.js';
 
 /** `exact`: stated within 150 m; `street`: within 1,000 m; `unknown`: nothing stated; `area`: the centre of an area. */
 export const PLACE_QUALITIES = ['exact', 'street', 'unknown', 'area', 'none', 'unreadable'] as const;
@@ -23,9 +24,10 @@ export interface GivenPlace {
   method?: string | undefined;
   datum?: string | undefined;
   state?: string | undefined;
+  /** Whether the columns say that they have DDMMSS. */
+  isPacked?: { latitude: boolean; longitude: boolean };
 }
 
-const NUMBER = /^[-+]?\d+(?:[.,]\d+)?$/;
 const AREA = /CENTROID|COUNTY|ZIP|CITY|STATE/i;
 const STREET = /STREET CENTERLINE|BLOCK/i;
 /** Web map metres (EPSG:3857) of the United States; other planes look alike. */
@@ -33,15 +35,10 @@ const WEB_METRES = { west: -20_037_508, east: -7_000_000, south: 1_400_000, nort
 const EARTH_RADIUS = 6_378_137;
 const DEGREES = 180 / Math.PI;
 
-function numberOf(text: string | undefined): number {
-  const trimmed = text?.trim() ?? '';
-  return NUMBER.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
-}
-
-function qualityOf(accuracy: number, method: string, isOldDatum: boolean): PlaceQuality {
+function qualityOf(accuracy: number, method: string, isCoarse: boolean): PlaceQuality {
   if (AREA.test(method) && !/STREET CENTERLINE/i.test(method)) return 'area';
   if (accuracy > 1_000) return 'area';
-  if (accuracy > 150 || isOldDatum) return 'street';
+  if (accuracy > 150 || isCoarse) return 'street';
   if (Number.isNaN(accuracy) && method === '') return 'unknown';
   return STREET.test(method) ? 'street' : 'exact';
 }
@@ -54,8 +51,10 @@ export function readPlace({
   method = '',
   datum = '',
   state = '',
+  isPacked,
 }: GivenPlace): ReadPlace {
-  let [lat, lon] = [numberOf(latitude), numberOf(longitude)];
+  const given = [degreesOf(latitude, isPacked?.latitude), degreesOf(longitude, isPacked?.longitude)] as const;
+  let [lat, lon] = [given[0].value, given[1].value];
   const mended: Mended[] = [];
   if (Number.isNaN(lat) || Number.isNaN(lon)) {
     const isGiven = [latitude, longitude].some((text) => (text?.trim() ?? '') !== '');
@@ -82,10 +81,11 @@ export function readPlace({
   }
   if (lat < -15 || lat > 72 || Math.abs(lon) > 180) return { quality: 'unreadable', mended: [] };
   const isOldDatum = /27/.test(datum);
+  const isCoarse = isOldDatum || given.some(({ isWholeMinutes }) => isWholeMinutes);
   if (isOldDatum) mended.push('nad27');
   const stated = numberOf(accuracy);
   return {
-    quality: qualityOf(stated, method, isOldDatum),
+    quality: qualityOf(stated, method, isCoarse),
     longitude: lon,
     latitude: lat,
     ...(Number.isNaN(stated) ? {} : { accuracyM: stated }),

@@ -85,6 +85,12 @@ describe('a list', () => {
     ['CSV', CSV],
     ['CSV with a byte order mark', `\uFEFF${CSV}`],
     ['CSV in UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le')],
+    ['CSV in big-endian UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le').swap16()],
+    ['CSV in UTF-16 without a mark', Buffer.from(CSV, 'utf16le')],
+    ['CSV in big-endian UTF-16 without a mark', Buffer.from(CSV, 'utf16le').swap16()],
+    ['CSV in a gzip file', gzipSync(CSV)],
+    ['CSV in a gzip file of two parts', Buffer.concat([gzipSync(CSV.slice(0, 9)), gzipSync(CSV.slice(9))])],
+    ['CSV in UTF-16 in a gzip file', gzipSync(Buffer.from(CSV, 'utf16le'))],
     ['CSV in a zip', zipSync({ 'readme.txt': strToU8('x'), 'lists/a.csv': strToU8(CSV) })],
   ])('is read from %s', async (_name, file) => {
     expect(await read(file)).toEqual(ROWS);
@@ -137,6 +143,21 @@ describe('a list', () => {
     });
   });
 
+  it('is read from GeoJSON in a gzip file and in UTF-16', async () => {
+    const text = '{"type":"FeatureCollection","features":[{"properties":{"A":"É"},"geometry":null}]}';
+    const expected = { header: ['A', 'GEOMETRY_LONGITUDE', 'GEOMETRY_LATITUDE'], rows: [['É', '', '']] };
+    expect(await read(gzipSync(text))).toEqual(expected);
+    expect(await read(Buffer.from(text, 'utf16le').swap16())).toEqual(expected);
+  });
+
+  const damagedGzip = (): Buffer => {
+    const file = gzipSync(CSV);
+    file.writeUInt32LE(7, file.length - 8);
+    return file;
+  };
+  const tar = Buffer.alloc(1_024);
+  tar.write('a.csv');
+  tar.write('ustar', 257);
   const bomb = zipSync({ 'a.csv': strToU8(`${'A'.repeat(10_000)}\n`.repeat(2_000)) });
   it.each([
     ['two lists in a zip', zipSync({ 'a.csv': strToU8(CSV), 'b.csv': strToU8(CSV) }), /two lists, a\.csv and b\.csv/],
@@ -144,7 +165,15 @@ describe('a list', () => {
     ['a zip of a database', zipSync({ 'a.mdb': strToU8('x') }), /Save the list as CSV or GeoJSON/],
     ['a zip bomb', bomb, /unpacks to more than 200 times its size/],
     ['a damaged zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), deflateRawSync(CSV)]), /holds no CSV|damaged/],
-    ['a binary file', gzipSync(CSV), /Databases and shapefiles/],
+    ['a gzip bomb', gzipSync(`${'A'.repeat(10_000)}\n`.repeat(2_000)), /gzip file unpacks to more than 200 times/],
+    ['a cut gzip file', gzipSync(CSV).subarray(0, -6), /The gzip file is cut off/],
+    ['a damaged gzip file', damagedGzip(), /The gzip file is damaged/],
+    ['a gzip file of a zip', gzipSync(zipSync({ 'a.csv': strToU8(CSV) })), /Databases and shapefiles/],
+    ['a tar archive in a gzip file', gzipSync(tar), /A tar archive cannot be read/],
+    ['an empty gzip file', gzipSync(''), /The file is empty/],
+    ['a binary file', Buffer.from('AB\0\0CD'), /Databases and shapefiles/],
+    ['a binary file with the mark of UTF-16', Buffer.from('\uFEFFAB\0', 'utf16le'), /Databases and shapefiles/],
+    ['a web page in UTF-16', Buffer.from('<html></html>', 'utf16le'), /is a web page or XML/],
     ['a cut GeoJSON', '{"type":"FeatureCollection","features":[{"properties":{"A":1}}', /no GeoJSON FeatureCollection/],
     ['an empty file', '', /empty/],
     ['blanks', ' \n ', /has no column names/],

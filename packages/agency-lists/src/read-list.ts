@@ -1,9 +1,11 @@
-/** Files of agencies: CSV and its relatives, GeoJSON, XLSX, and a zip of one of them. */
+/** Files of agencies: CSV and its relatives, GeoJSON, XLSX, and a zip or gzip file of one of them. */
+import { TextDecoder } from 'node:util';
 import { ListFileError, type Table } from './file-error.js';
+import { gunzipped, isGzip } from './gunzip.js';
 import { readCsv } from './read-csv.js';
 import { readGeoJson } from './read-geojson.js';
 import { readWorkbook } from './read-workbook.js';
-import { decoded } from './text.js';
+import { decoded, utf16Of } from './text.js';
 import { unzipped } from './unzip.js';
 
 /** Enough to recognize a file that cannot be read. */
@@ -30,6 +32,10 @@ async function begun(chunks: AsyncIterable<Buffer>): Promise<{ start: Buffer; al
   return { start, all: all() };
 }
 
+/** Where a tar archive has its mark. */
+const TAR_AT = 257;
+const TAR = 'ustar';
+
 const isWorkbook = (start: Buffer): boolean =>
   start.includes('[Content_Types].xml') || start.includes('xl/') || start.includes('_rels/');
 
@@ -44,25 +50,28 @@ const NO_LISTS: readonly [beginning: RegExp, sentence: string][] = [
   ],
 ];
 
-/** @throws ListFileError for an Access database, a shapefile, an old workbook, a PDF, or a web page */
+const beginningOf = (start: Buffer): string =>
+  new TextDecoder(utf16Of(start) ?? 'utf-8').decode(start, { stream: true }).trimStart();
+
+/** @throws ListFileError for an Access database, a shapefile, an old workbook, a PDF, an archive, or a web page */
 function checkText(start: Buffer): void {
-  if (start.includes(0) && !(start[0] === 0xff && start[1] === 0xfe)) throw new ListFileError(UNREADABLE);
-  const text = start
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  if (start.toString('latin1', TAR_AT, TAR_AT + TAR.length) === TAR)
+    throw new ListFileError('A tar archive cannot be read. Send each list on its own.');
+  const text = beginningOf(start);
+  if (text.includes('\0')) throw new ListFileError(UNREADABLE);
   const [, sentence] = NO_LISTS.find(([beginning]) => beginning.test(text)) ?? [];
   if (sentence) throw new ListFileError(sentence);
 }
 
 /** Of a file of which more follows. @param start at least {@link START_BYTES}, or all @throws ListFileError */
 export function checkStart(start: Buffer): void {
-  if (!isZip(start)) checkText(start);
+  if (!isZip(start) && !isGzip(start)) checkText(start);
 }
 
 /** Reads the header of a list; its rows are read as they are taken. @throws ListFileError */
 export async function readList(chunks: AsyncIterable<Buffer>): Promise<Table> {
   const { start, all } = await begun(chunks);
+  if (isGzip(start)) return readText(gunzipped(all));
   if (!isZip(start)) return readText(all);
   return isWorkbook(start) ? readWorkbook(all) : readText(unzipped(all));
 }
@@ -70,6 +79,6 @@ export async function readList(chunks: AsyncIterable<Buffer>): Promise<Table> {
 async function readText(chunks: AsyncIterable<Buffer>): Promise<Table> {
   const { start, all } = await begun(chunks);
   checkText(start);
-  const isJson = /^\uFEFF?\s*(?:\{|\[\s*[{[])/.test(start.toString('utf8'));
-  return isJson ? readGeoJson(decoded(all)) : readCsv(decoded(all));
+  const text = decoded(all, utf16Of(start));
+  return /^(?:\{|\[\s*[{[])/.test(beginningOf(start)) ? readGeoJson(text) : readCsv(text);
 }

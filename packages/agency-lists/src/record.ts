@@ -1,5 +1,6 @@
 /** Rows of a file as records. */
-import { folded, type Field } from './columns.js';
+import { folded, isPackedDegrees, type Field } from './columns.js';
+import { isAmbiguous } from './degrees.js';
 import type { Format } from './formats.js';
 import { readPlace, type Mended, type PlaceQuality } from './place.js';
 
@@ -30,7 +31,7 @@ export interface SiteRecord {
 }
 
 /** Why a row was not taken. */
-export const ROW_REFUSALS = ['width', 'empty', 'no_list', 'repeated'] as const;
+export const ROW_REFUSALS = ['width', 'empty', 'no_list', 'ambiguous_place', 'repeated'] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 
 export type ReadRow = SiteRecord | { refusal: RowRefusal };
@@ -65,6 +66,8 @@ export function rowReader(
   const places = new Map(
     (Object.keys(columns) as Field[]).map((field) => [field, at(field)] as [Field, readonly number[]]),
   );
+  const isPacked = (field: Field): boolean => [columns[field] ?? []].flat().some(isPackedDegrees);
+  const packed = { latitude: isPacked('latitude'), longitude: isPacked('longitude') };
   const indexOf = new Map<string, number | undefined>();
   const positionOf = (column: string): number | undefined => {
     if (!indexOf.has(column)) indexOf.set(column, positions.get(folded(column)));
@@ -88,8 +91,10 @@ export function rowReader(
     });
     if (lists.length === 0) return { refusal: 'no_list' };
     const state = get('state') || stateOfFile;
-    const { quality, longitude, latitude, accuracyM, mended } = readPlace({
-      ...{ latitude: get('latitude'), longitude: get('longitude'), accuracy: get('accuracy') },
+    const [latitude, longitude] = [get('latitude'), get('longitude')];
+    if (isAmbiguous([latitude, longitude], packed)) return { refusal: 'ambiguous_place' };
+    const { quality, accuracyM, mended, ...place } = readPlace({
+      ...{ latitude, longitude, accuracy: get('accuracy'), isPacked: packed },
       ...{ method: get('method'), datum: get('datum') || datum, state },
     });
     const violations = violationsOf(get('violations'));
@@ -102,7 +107,7 @@ export function rowReader(
         .filter((id) => id !== ''),
       quality,
       ...(violations && { violations }),
-      ...(longitude !== undefined && latitude !== undefined && { longitude, latitude }),
+      ...place,
       ...(accuracyM !== undefined && { accuracyM }),
       mended,
     };

@@ -1,6 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { ListFileError } from './file-error.js';
+
+export type Utf16 = 'utf-16le' | 'utf-16be';
+
+/** Bytes of a header; later rows may have letters beyond Latin-1. */
+const HEADER_BYTES = 128;
+
+/** The order of bytes of UTF-16 by its byte order mark, or by every other byte being NUL. */
+export function utf16Of(start: Buffer): Utf16 | undefined {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  const head = [...start.subarray(0, HEADER_BYTES)];
+  if (head.length < 2) return undefined;
+  if (head.every((byte, at) => (byte === 0) === (at % 2 === 1))) return 'utf-16le';
+  return head.every((byte, at) => (byte === 0) === (at % 2 === 0)) ? 'utf-16be' : undefined;
+}
 
 /** Bytes of a sequence that the end of a chunk cut. */
 function cutBytes(chunk: Buffer): number {
@@ -25,27 +39,20 @@ function goodBytes(bytes: Buffer): number {
   return good;
 }
 
-/**
- * Text of a file: UTF-16 with a byte order mark, else UTF-8. From the first sequence that is no UTF-8 on it is
- * Windows-1252: the first accent of a national file may be in row 100,000.
- */
-export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* utf16Text(chunks: AsyncIterable<Buffer>, encoding: Utf16): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+}
+
+/** From the first sequence that is no UTF-8 on Windows-1252: the first accent of a national file may be in row 100,000. */
+async function* utf8Text(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const windows = new TextDecoder('windows-1252');
-  let utf16: TextDecoder | undefined;
-  let isFirst = true;
   let isWindows = false;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     rest = Buffer.alloc(0);
-    if (isFirst && bytes.length > 1) {
-      isFirst = false;
-      if (bytes[0] === 0xff && bytes[1] === 0xfe) utf16 = new TextDecoder('utf-16le');
-      else if (bytes[0] === 0xfe && bytes[1] === 0xff)
-        throw new ListFileError('The file is big-endian UTF-16. Save it as UTF-8.');
-    }
-    if (utf16) yield utf16.decode(bytes, { stream: true });
-    else if (isWindows) yield windows.decode(bytes);
+    if (isWindows) yield windows.decode(bytes);
     else {
       const cut = cutBytes(bytes);
       rest = bytes.subarray(bytes.length - cut);
@@ -61,3 +68,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
   }
   if (rest.length > 0) yield windows.decode(rest);
 }
+
+/** Text of a file; without an encoding it is UTF-8 or Windows-1252. */
+export const decoded = (chunks: AsyncIterable<Buffer>, encoding: Utf16 | undefined): AsyncGenerator<string> =>
+  encoding ? utf16Text(chunks, encoding) : utf8Text(chunks);

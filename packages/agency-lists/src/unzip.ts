@@ -1,11 +1,9 @@
 import { Unzip, UnzipInflate } from 'fflate';
-import { ListFileError, MAX_UNPACKED_BYTES } from './file-error.js';
+import { ListFileError } from './file-error.js';
+import { checkUnpacked } from './unpacking.js';
 
 /** Packed bytes per step: unpacked they are at most a thousand times as many. */
 const STEP_BYTES = 8_192;
-const MAX_RATIO = 200;
-/** Bytes that any ratio may unpack to. */
-const RATIO_FROM = 16 * 1_024 * 1_024;
 const WANTED = /\.(?:csv|txt|tsv|geojson|json)$/i;
 const IGNORED = /(?:^|\/)(?:__MACOSX\/|\._)|readme|\.pdf$/i;
 const DATABASES = /\.(?:mdb|accdb|gdb|shp|dbf)$/i;
@@ -36,13 +34,8 @@ export async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   });
   unzip.register(UnzipInflate);
   const check = (): void => {
-    if (unpacked > MAX_UNPACKED_BYTES)
-      refused ??= new ListFileError('The list in the zip has more than 20 GB. Send it in parts, each as a list.');
-    if (unpacked > RATIO_FROM && unpacked > packed * MAX_RATIO)
-      refused ??= new ListFileError(
-        'The zip unpacks to more than 200 times its size, so it was not read. Send the list itself.',
-      );
     if (refused) throw refused;
+    checkUnpacked('zip', packed, unpacked);
   };
   const push = (part: Uint8Array, isLast: boolean): void => {
     try {

@@ -8,6 +8,7 @@ import {
   DATA_SETS,
   FILE_OPTIONS,
   fileKey,
+  listNameOf,
   MAX_DATA_SETS,
   noProgress,
   TOO_LARGE,
@@ -28,7 +29,7 @@ const USAGE = `npm run records -- list
 
 npm run records -- add FILE [--name NAME] [--agency AGENCY] [--source ADDRESS] [--licence LICENCE] [--date YYYY-MM-DD]
   Adds a list, or another edition of the list with that name (default: the name of the file), as the screen Agency lists does.
-  FILE is CSV, XLSX, GeoJSON or a zip of one, up to 4 GB; - is stdin. --date is the agency's date of the data.
+  FILE is CSV, XLSX, GeoJSON or a zip or gzip file of one, up to 4 GB; - is stdin. --date is the agency's date of the data.
   It waits for the import, which the records service does; the edition before is searched until then.
 
 MONGODB_URI, NATS_URL and BLOB_URL name the installation; without them it is the local stack. Without a running records service
@@ -228,7 +229,7 @@ export const records: Command = {
     const text = (value = ''): string => cleanLine(value).trim();
     const { agency, source, licence, date = '' } = values;
     const list = {
-      name: text(values.name) || fileName.replace(/\.[a-z]+$/i, '').replaceAll(/[_\s]+/g, ' '),
+      name: text(values.name) || listNameOf(fileName),
       ...{ agency: text(agency), source: text(source), licence: text(licence), date, fileName },
     };
     const options = { withBlobs: true, mayBeNew: false, mustBeStopped: false, dataDir: undefined };

@@ -33,6 +33,7 @@ export function toAnnotation(row: AnnotationRow): Annotation {
           correctedLandUse: row.rule.correctedLandUse,
         }
       : undefined,
+    ruleExceptions: (row.ruleExceptions ?? []).map(({ at, ...exception }) => ({ ...exception, decidedAt: at })),
     pictureMoves: (row.pictureMoves ?? []).map(({ at, from, to, shape }) => ({
       at,
       fromWidth: from.width,

@@ -67,6 +67,15 @@ const appliedRule = fields({
 
 export type AppliedRule = ValuesOf<typeof appliedRule>;
 
+const ruleException = fields({
+  shown: { type: Boolean, required: true },
+  authorId: text,
+  authorName: text,
+  at: moment,
+});
+
+export type RuleException = ValuesOf<typeof ruleException>;
+
 /** Labels are compared without case, accents, spaces and punctuation. */
 export const AGENT_LABELS = { locale: 'en', strength: 1, alternate: 'shifted' } as const;
 
@@ -105,6 +114,8 @@ const annotation = fields({
   claim: { type: part(claim) },
   /** Review rule of this undecided proposal. Absent if none. */
   rule: { type: part(appliedRule) },
+  /** Whether it is shown although a rule suppresses it, oldest first; the last one counts. Absent if none. */
+  ruleExceptions: { type: [part(ruleException)], default: undefined },
   /** With pictures of another size or shape, oldest first. Absent if none. */
   pictureMoves: { type: [part(pictureMove)], default: undefined },
 });

@@ -5,6 +5,7 @@ export const annotationNames: NamesInRows = {
   copies: [
     { id: 'authorId', name: 'authorName' },
     { list: 'decisions', id: 'authorId', name: 'authorName' },
+    { list: 'ruleExceptions', id: 'authorId', name: 'authorName' },
     { id: 'removal.authorId', name: 'removal.authorName' },
     { list: 'restorations', id: 'removed.authorId', name: 'removed.authorName' },
     { list: 'restorations', id: 'restored.authorId', name: 'restored.authorName' },

@@ -19,6 +19,7 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   getScorecard: signedIn,
   listReviewRules: signedIn,
   removeReviewRule: people,
+  showProposal: people,
   createRun: signedIn,
   getRun: signedIn,
   listRuns: signedIn,

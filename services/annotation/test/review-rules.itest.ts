@@ -95,6 +95,35 @@ describe('Rules from a project’s decisions (decision 157)', () => {
     expect((await read(open)).rule).toBeUndefined();
   });
 
+  it('show one hidden proposal again, until that is undone (issue 42)', async () => {
+    const [open, other] = [await proposal(), await proposal()];
+    const show = async (shown: boolean, by = editor, { id } = open) => {
+      clock.advance(1000);
+      return (await annotations.showProposal({ id, shown }, await callAs(by))).annotation!;
+    };
+    expect((await show(true)).ruleExceptions).toEqual([]);
+    await rejectThree();
+    await eventually(async () => expect((await read(open)).rule).toBeDefined());
+    for (const by of [viewer, apiKey]) expect(await outcomeOf(show(true, by))).toBe('PERMISSION_DENIED');
+    expect(await outcomeOf(show(true, stranger))).toBe('NOT_FOUND');
+    expect(await show(true)).toMatchObject({
+      rule: undefined,
+      ruleExceptions: [{ shown: true, authorName: 'Ann Editor' }],
+    });
+    expect((await show(true)).ruleExceptions).toHaveLength(1);
+    // the rule settles again
+    await reject(await proposal());
+    await eventually(async () => expect(await active()).toMatchObject([{ decisionCount: 4, appliedCount: 1 }]));
+    expect((await read(open)).rule).toBeUndefined();
+    expect(await read(other)).toMatchObject({ rule: { action: 'suppress' } });
+    expect(await show(false)).toMatchObject({
+      rule: { action: 'suppress' },
+      ruleExceptions: [{ shown: true }, { shown: false }],
+    });
+    await review({ id: open.id, action: 'reject', reason: 'A street' });
+    expect((await show(true)).ruleExceptions).toHaveLength(2);
+  });
+
   it('end when one of the hidden proposals is accepted', async () => {
     const open = await proposal();
     await rejectThree();

@@ -192,6 +192,25 @@ describe('projects of different organizations (decision 0158)', () => {
     expect(policies.setOrganization.allows(rules.staff.actor)).toBe(true);
   });
 
+  it('are made for an organization by people of the operator only (issue 43)', async () => {
+    rules.organizations.push({ id: SOUTH, name: 'South' });
+    const make = async (organizationId: string, by: CallContext, id = '') =>
+      (await rules.projects.create({ id, fields: FIELDS, organizationId }, by)).project;
+    const id = newId();
+    expect(await make(SOUTH, rules.staff, id)).toMatchObject({ _id: id, organizationId: SOUTH });
+    expect(await make(SOUTH, rules.staff, id)).toMatchObject({ _id: id });
+    await expect(make('', rules.staff, id)).rejects.toMatchObject({ reason: 'id_taken' });
+    expect(await listed(southAdmin)).toEqual([[id, 'admin']]);
+    expect((await make('', rules.staff)).organizationId).toBeUndefined();
+    await expect(make(newId(), rules.staff)).rejects.toMatchObject({
+      fields: { organization_id: 'There is no such organization' },
+    });
+    const key = contextOf({ ...rules.staff.actor, via: 'api_key' });
+    for (const other of [south, southAdmin, key, contextOf({ ...rules.staff.actor, role: 'customer' })])
+      for (const organizationId of [SOUTH, ''])
+        await expect(make(organizationId, other)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+
   it('are samples for their own organization, and those of the operator for all', async () => {
     await rules.projects.setSample(ofNorth, true, northAdmin);
     await rules.projects.setSample(own, true, rules.admin);

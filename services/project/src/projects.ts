@@ -6,6 +6,7 @@ import {
   isId,
   newId,
   newValues,
+  notAuthorized,
   notFound,
   organizationOf,
   personsKeyOf,
@@ -21,6 +22,7 @@ import type { Access } from './access.js';
 import { everybodysAccessEvent, projectEvent } from './events.js';
 import { byOf, isOrganization, nameOf, type Organizations, type People } from './people.js';
 import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
+import { policies } from './policy.js';
 import { copiedMap } from './property-map/property-maps.js';
 import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
 import { NEWEST_FIRST, type ListOrder } from './sorting.js';
@@ -42,6 +44,8 @@ export interface NewProjectInput {
   /** Chosen by the client; empty: generated. */
   id: string;
   fields?: ProjectFields;
+  /** Absent: the caller's own; empty: the operator. */
+  organizationId?: string;
 }
 
 export interface SampleCopyInput {
@@ -89,13 +93,24 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     return access.require(context, id, 'read the project');
   }
 
+  /** Empty: the operator. @throws AppError INVALID_ARGUMENT */
+  async function checkOrganization(id: string, context: CallContext): Promise<void> {
+    if (id !== '' && !(await isOrganization(people, id, context)))
+      throw invalidFields({ organization_id: 'There is no such organization' });
+  }
+
+  /** Of a new project. @throws AppError PERMISSION_DENIED for callers who may move none, INVALID_ARGUMENT */
+  async function chosenOrganization(id: string | undefined, context: CallContext) {
+    if (id === undefined) return organizationOf(context.actor);
+    if (!policies.setOrganization.allows(context.actor)) throw notAuthorized();
+    await checkOrganization(id, context);
+    return id === '' ? {} : { organizationId: id };
+  }
+
   /** Inserts a project of the caller under the next number, or answers a repeat. */
   async function insertNew(
     chosenId: string,
-    values: Omit<
-      ProjectValues,
-      'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey' | 'organizationId'
-    >,
+    values: Omit<ProjectValues, 'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey'>,
     hash: string,
     context: CallContext,
   ): Promise<ProjectView> {
@@ -113,7 +128,6 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
           number: projectNumber(year, await repository.nextNumber(year)),
           createdBy: actor.sub,
           createdByName: creator ?? '',
-          ...organizationOf(actor),
           ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),
           ...(viaKey !== undefined && { viaKey }),
           creationHash: hash,
@@ -157,12 +171,15 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     /**
      * Creates a project at the first status (PROJ-40). Repeating it with the same id and fields returns the existing
      * one in its current state.
-     * @throws AppError INVALID_ARGUMENT with every invalid field, ALREADY_EXISTS when the id is taken otherwise
+     * @throws AppError INVALID_ARGUMENT with every invalid field, PERMISSION_DENIED for an organization of a caller who may
+     * not choose it, ALREADY_EXISTS when the id is taken otherwise
      */
     async create(input: NewProjectInput, context: CallContext): Promise<ProjectView> {
       if (input.id && !isId(input.id)) throw invalidFields({ id: 'An id is a UUID' });
       const values = checkNewProject(input.fields);
-      return insertNew(input.id, { ...values, status: FIRST_STATUS }, creationHash(values), context);
+      const organization = await chosenOrganization(input.organizationId, context);
+      const hash = creationHash({ ...values, ...(input.organizationId && organization) });
+      return insertNew(input.id, { ...values, ...organization, status: FIRST_STATUS }, hash, context);
     },
 
     /**
@@ -181,6 +198,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
         ...copiedFields(sample),
         copiedFrom: sampleId,
         ...(map && { propertyMap: copiedMap(map, by) }),
+        ...organizationOf(context.actor),
       };
       return insertNew(id, values, creationHash({ copiedFrom: sampleId }), context);
     },
@@ -225,8 +243,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
      */
     async setOrganization(id: string, organizationId: string, context: CallContext): Promise<ProjectView> {
       const { role } = await access.require(context, id, 'change members');
-      if (organizationId !== '' && !(await isOrganization(people, organizationId, context)))
-        throw invalidFields({ organization_id: 'There is no such organization' });
+      await checkOrganization(organizationId, context);
       const change = { organizationId: organizationId || undefined };
       const project = await repository.change(
         id,

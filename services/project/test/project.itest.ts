@@ -4,6 +4,7 @@ import { callAs, callAsService } from '@symbio/rpc/testing';
 import { queryPlans } from '@symbio/mongo/testing';
 import { PROJECT_SORTS } from '@symbio/proto/project/vocabulary';
 import {
+  FIRM,
   NAMES,
   admin,
   coOwner,
@@ -50,6 +51,17 @@ describe('creating a project', () => {
     expect(await titles({ search: 'once' })).toEqual(['Once']);
     const other = projects.createProject({ id, fields: fields({ title: 'Once more' }) }, parent);
     await expect(other).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
+  });
+
+  it('is made for a client firm by people of the operator, and by no others (issue 43)', async () => {
+    const request = { fields: fields({ title: 'For a firm' }), organizationId: FIRM.id };
+    const { project } = await projects.createProject(request, await callAs(staff));
+    expect(project?.organizationId).toBe(FIRM.id);
+    const ofFirm = person({ role: 'symbio', organizationId: FIRM.id, permissions: ['canCreateProject'] });
+    expect(await outcomeOf(projects.createProject(request, await callAs(ofFirm)))).toBe('PERMISSION_DENIED');
+    const empty = projects.createProject({ ...request, organizationId: '' }, await callAs(ofFirm));
+    expect(await outcomeOf(empty)).toBe('PERMISSION_DENIED');
+    expect(await create({}, ofFirm)).toMatchObject({ organizationId: FIRM.id });
   });
 
   it('needs canCreateProject (AUTH-28)', async () => {

@@ -15,6 +15,8 @@ export const editor = person({ name: 'Edgar Editor' });
 export const coOwner = person({ name: 'Olga Owner' });
 export const stranger = person({ name: 'Stig Stranger' });
 export const admin = administrator({ name: 'Ada Admin' });
+/** A client firm of the installation. */
+export const FIRM = { id: newId(), name: 'North Environmental' };
 export const NAMES = Object.fromEntries(
   [staff, viewer, editor, coOwner, stranger, admin].map(({ sub, name }) => [sub, name]),
 );
@@ -62,6 +64,7 @@ export async function startService() {
       Promise.resolve({
         caller: Caller.fromPartial({ userId, role: userId === admin.sub ? 'administrator' : 'customer' }),
       }),
+    listOrganizations: () => Promise.resolve({ organizations: [FIRM] }),
     findPerson: ({ email }) => {
       const userId = [...accounts].find(([, address]) => address === email)?.[0] ?? '';
       return Promise.resolve({ userId, hasAccount: userId !== '', role: 'customer', organizationId: '' });

@@ -38,12 +38,24 @@ export const routes: RouteRow[] = [
     call: async (w) => ({ path: `/api/public/review-rules/${await newReviewRule(w)}/remove` }),
     allowed: REVIEW,
   },
+  {
+    route: 'PUT /api/annotations/:id/shown',
+    cites,
+    call: async (w) => ({ path: `/api/annotations/${(await w.newMark(w.agentId)).id}/shown`, body: { shown: true } }),
+    allowed: REVIEW,
+  },
 ];
 
 const annotation = callsOf('annotation');
 
 export const calls: CallRow[] = [
   annotation('listReviewRules', { cites, request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  annotation('showProposal', {
+    cites,
+    request: async (w) => ({ id: (await w.newMark(w.agentId)).id, shown: true }),
+    allowed: REVIEW,
+    processes: allProcesses(403),
+  }),
   annotation('removeReviewRule', {
     cites,
     request: async (w) => ({ id: await newReviewRule(w) }),

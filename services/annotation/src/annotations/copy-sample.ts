@@ -16,7 +16,8 @@ export const createCopySample =
   async ({ projectId, sampleId, idOf }: SampleCopy): Promise<void> => {
     const rows = await repository.list({ projectId: sampleId }, [sampleId]);
     const copies = rows.map((row) => {
-      const { runId, viaKey, restorations, claim, rule, derivedFrom, decisions, ...values } = valuesOfRow(row);
+      const { runId, viaKey, restorations, claim, rule, ruleExceptions, derivedFrom, decisions, ...values } =
+        valuesOfRow(row);
       return {
         id: idOf(row._id),
         values: {

@@ -1,5 +1,6 @@
 import type { Handlers } from '@symbio/rpc';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import { toAnnotation } from '../mapping.js';
 import { toReviewRule } from './mapping.js';
 import type { CountedReviewRule, ReviewRules } from './review-rules.js';
 
@@ -7,9 +8,13 @@ const message = ({ row, applied }: CountedReviewRule) => toReviewRule(row, appli
 
 export const createReviewRuleHandlers = (
   reviewRules: ReviewRules,
-): Pick<Handlers<typeof AnnotationServiceService>, 'listReviewRules' | 'removeReviewRule'> => ({
+): Pick<Handlers<typeof AnnotationServiceService>, 'listReviewRules' | 'removeReviewRule' | 'showProposal'> => ({
   async listReviewRules({ projectId }, context) {
     return { rules: (await reviewRules.list(context, projectId)).map(message) };
+  },
+
+  async showProposal({ id, shown }, context) {
+    return { annotation: toAnnotation(await reviewRules.show(context, id, shown)) };
   },
 
   async removeReviewRule({ id }, context) {

@@ -16,10 +16,11 @@ import { readingOf, type Reading, type ReviewRuleRepository } from './review-rul
 const MAX_EVIDENCE = 50;
 /** More mean that decisions are made all the time; each of them settles again. */
 const MAX_PASSES = 20;
+const MAX_EXCEPTIONS = 20;
 
 export interface ReviewRuleDeps {
   reviewRules: ReviewRuleRepository;
-  repository: Pick<AnnotationRepository, 'changeMany'>;
+  repository: Pick<AnnotationRepository, 'changeMany' | 'change' | 'find'>;
   access: Pick<ProjectAccess, 'require'>;
   clock: Clock;
   /** Actor for changes caused by events. */
@@ -63,9 +64,11 @@ const ignoredBy = (rows: readonly ReviewRuleRow[]): IgnoredDecisions[] =>
 
 type Applicable = Pick<DerivedRule, 'documentId' | 'action' | 'correctedLabel' | 'correctedLandUse'> & { id: string };
 
-function appliedTo({ documentId }: AnnotationRow, rules: readonly Applicable[]): AppliedRule | undefined {
-  const rule = rules.find((each) => each.documentId === '' || each.documentId === documentId);
-  if (!rule) return undefined;
+const isShownAnyway = ({ ruleExceptions }: AnnotationRow): boolean => ruleExceptions?.at(-1)?.shown ?? false;
+
+function appliedTo(row: AnnotationRow, rules: readonly Applicable[]): AppliedRule | undefined {
+  const rule = rules.find((each) => each.documentId === '' || each.documentId === row.documentId);
+  if (!rule || (rule.action === 'suppress' && isShownAnyway(row))) return undefined;
   const { id, action, correctedLabel, correctedLandUse } = rule;
   return { id, action, correctedLabel, correctedLandUse };
 }
@@ -159,6 +162,23 @@ export function createReviewRules({ reviewRules, repository, access, clock, self
     return rows.map((row) => ({ row, applied: counts.get(row._id) ?? 0 }));
   }
 
+  /** After a change of a proposal, of a person's copy of it, or of what their mentions say. */
+  async function follow(annotationId: string, isDecision = false): Promise<void> {
+    const row = await reviewRules.annotation(annotationId);
+    const proposal = row?.derivedFrom ? await reviewRules.annotation(row.derivedFrom) : row;
+    const reading = proposal && readingOf(proposal);
+    if (!reading) return;
+    if (isDecision || currentDecision(proposal.decisions)) {
+      await settle(reading);
+      return;
+    }
+    const active = (await reviewRules.about(reading)).filter(({ status }) => status === 'active');
+    await apply(
+      [proposal],
+      active.map(({ _id: id, ...rule }) => ({ id, ...rule })),
+    );
+  }
+
   return {
     /** Active ones first, then the latest changed first. @throws AppError NOT_FOUND */
     async list(context: CallContext, projectId: string): Promise<CountedReviewRule[]> {
@@ -184,22 +204,26 @@ export function createReviewRules({ reviewRules, repository, access, clock, self
       return { row, applied: 0 };
     },
 
-    /** After a change of a proposal, of a person's copy of it, or of what their mentions say. */
-    async follow(annotationId: string, isDecision = false): Promise<void> {
-      const row = await reviewRules.annotation(annotationId);
-      const proposal = row?.derivedFrom ? await reviewRules.annotation(row.derivedFrom) : row;
-      const reading = proposal && readingOf(proposal);
-      if (!reading) return;
-      if (isDecision || currentDecision(proposal.decisions)) {
-        await settle(reading);
-        return;
-      }
-      const active = (await reviewRules.about(reading)).filter(({ status }) => status === 'active');
-      await apply(
-        [proposal],
-        active.map(({ _id: id, ...rule }) => ({ id, ...rule })),
-      );
+    /** Shows one proposal that a rule suppresses, or ends that. Repeatable. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    async show(context: CallContext, id: string, shown: boolean): Promise<AnnotationRow> {
+      const proposal = isId(id) ? await repository.find(id) : undefined;
+      if (!proposal) throw notFound('Annotation');
+      await access.require(context, proposal.projectId, roleFor('review'), 'Annotation');
+      const { authorId, name: authorName } = context.actor;
+      const changed = await repository.change(id, context.actor, (row, after) => {
+        const isPossible = shown ? row.rule?.action === 'suppress' : isShownAnyway(row);
+        if (!isPossible || currentDecision(row.decisions)) return undefined;
+        const exception = { shown, authorId, authorName, at: clock.now() };
+        const ruleExceptions = [...(row.ruleExceptions ?? []), exception].slice(-MAX_EXCEPTIONS);
+        const set = { ruleExceptions, ...(shown && { rule: undefined }) };
+        return { set, events: [annotationEvent(annotationEvents.changed, after(set))] };
+      });
+      if (!changed) throw notFound('Annotation');
+      if (!shown) await follow(id);
+      return (await repository.find(id)) ?? changed;
     },
+
+    follow,
 
     /** After the decisions of a document were hidden or shown again. */
     async documentChanged(documentId: string): Promise<void> {

@@ -29,6 +29,7 @@ const IS_COPIED = {
   pictureMoves: false,
   claim: false,
   rule: false,
+  ruleExceptions: false,
 } as const satisfies Record<keyof Values, boolean>;
 
 type CopiedField = {

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   width: 'Other number of columns',
   empty: 'No name and no address',
   no_list: 'On no known list',
+  ambiguous_place: 'Coordinates that can be read in two ways',
   repeated: 'Id of another row',
 };
 export const reasonText = (reason: string): string => REASONS[reason] ?? reason;

@@ -14,7 +14,7 @@ import {
   ProgressBar,
   tokens,
 } from '@fluentui/react-components';
-import { MAX_FILE_BYTES, TOO_LARGE } from '@symbio/agency-lists/file-limits';
+import { listNameOf, MAX_FILE_BYTES, TOO_LARGE } from '@symbio/agency-lists/file-limits';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
@@ -30,7 +30,7 @@ import { interruptedList } from './interrupted-lists.js';
 import { useCreateDataSetMutation } from './lists-api.js';
 import { sendList, type SendingState } from './send-list.js';
 
-const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip';
+const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip,.gz';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px' },
@@ -53,9 +53,6 @@ const TEXTS = [
   ['source_url', 'Source (web address)', false],
   ['licence', 'Licence', false],
 ] as const;
-
-/** `EPA_FRS 2026.csv` is called `EPA FRS 2026`. */
-const nameOfFile = (file: string): string => file.replace(/\.[a-z]+$/i, '').replaceAll(/[_\s]+/g, ' ');
 
 function phaseText(phase: SendingState, sent: number, size: number): string {
   if (phase === 'waiting') return 'The connection is interrupted. The upload continues by itself.';
@@ -143,7 +140,7 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
               <Field
                 label="File"
                 required
-                hint="CSV, XLSX, GeoJSON, or a zip of one, up to 4 GB."
+                hint="CSV, XLSX, GeoJSON, or a zip or gzip file of one, up to 4 GB."
                 validationMessage={errors['file']}
               >
                 {(control) => (
@@ -155,7 +152,7 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
                     onChange={(event) => {
                       const chosen = event.target.files?.[0];
                       setFile(chosen);
-                      if (chosen && !list && values.name === '') set({ name: nameOfFile(chosen.name) });
+                      if (chosen && !list && values.name === '') set({ name: listNameOf(chosen.name) });
                     }}
                   />
                 )}

@@ -32,6 +32,13 @@ export interface ProjectChange extends ProjectFields {
   status: ProjectStatus;
 }
 
+export interface NewProject {
+  id: string;
+  fields: ProjectFields;
+  /** Empty: the caller's own. */
+  organizationId: string;
+}
+
 export interface ProjectAccess {
   has_access: boolean;
   role: ProjectRole;
@@ -101,8 +108,11 @@ export const projectsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<AddressCheck>) => answer.data,
     }),
     // First in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
-    createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
-      query: ({ id, fields }) => operation('POST', '/api/public/projects', { body: { id, ...withoutEmpty(fields) } }),
+    createProject: build.mutation<Project, NewProject>({
+      query: ({ id, fields, organizationId }) =>
+        operation('POST', '/api/public/projects', {
+          body: { id, ...withoutEmpty(fields), ...(organizationId && { organization_id: organizationId }) },
+        }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
       onQueryStarted: async ({ fields }, lifecycle) => {
         const temporary = temporaryProject(fields);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
-import { project } from '../../testing/fixtures.js';
+import { me, project } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { ProjectDialog } from './project-dialog.js';
@@ -88,24 +88,55 @@ describe('the client in the project dialog', () => {
   });
 });
 
-it('opens the created project', async () => {
-  server.on('POST /api/public/projects', ({ body }) => ({
-    status: 201,
-    json: { data: { ...project, id: (body as { id: string }).id } },
-  }));
-  const view = renderScreen(<ProjectDialog onClose={() => undefined} />);
-  const values = {
-    Title: 'Tannery Row',
-    'Property address': '77 Tannery Row',
-    'Property city': 'Tacoma',
-    State: 'WA',
-    'ZIP code': '98402',
-    'Client company': 'Kestrel Development',
-    'Due date': '2027-03-31',
-  };
-  for (const [label, value] of Object.entries(values)) await enter(view, new RegExp(`^${label}`), value);
-  await view.user.click(screen.getByRole('button', { name: 'Create Project' }));
-  await waitFor(() => expect(server.requestsOf('POST /api/public/projects')).toHaveLength(1));
-  const { id } = server.requestsOf('POST /api/public/projects')[0]!.body as { id: string };
-  await waitFor(() => expect(view.path()).toBe(`/projects/${id}`));
+describe('a new project', () => {
+  beforeEach(() =>
+    server.on('POST /api/public/projects', ({ body }) => ({
+      status: 201,
+      json: { data: { ...project, id: (body as { id: string }).id } },
+    })),
+  );
+
+  async function created(view: RenderedScreen): Promise<{ id: string }> {
+    const values = {
+      Title: 'Tannery Row',
+      'Property address': '77 Tannery Row',
+      'Property city': 'Tacoma',
+      State: 'WA',
+      'ZIP code': '98402',
+      'Client company': 'Kestrel Development',
+      'Due date': '2027-03-31',
+    };
+    for (const [label, value] of Object.entries(values)) await enter(view, new RegExp(`^${label}`), value);
+    await view.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    await waitFor(() => expect(server.requestsOf('POST /api/public/projects')).toHaveLength(1));
+    return server.requestsOf('POST /api/public/projects')[0]!.body as { id: string };
+  }
+
+  it('is opened', async () => {
+    const view = renderScreen(<ProjectDialog onClose={() => undefined} />);
+    const { id } = await created(view);
+    await waitFor(() => expect(view.path()).toBe(`/projects/${id}`));
+  });
+
+  it("is made for an organization by the operator's people (issue 43)", async () => {
+    server.on('GET /api/organizations', { json: { data: [{ id: 'o-1', name: 'North Environmental' }] } });
+    const view = renderScreen(<ProjectDialog onClose={() => undefined} />);
+    await view.user.selectOptions(await screen.findByLabelText('Organization'), 'North Environmental');
+    expect(await created(view)).toMatchObject({ title: 'Tannery Row', organization_id: 'o-1' });
+  });
+
+  it('is of the operator if no organization is chosen, and asks for none where none exists (issue 43)', async () => {
+    server.on('GET /api/organizations', { json: { data: [] } });
+    const view = renderScreen(<ProjectDialog onClose={() => undefined} />);
+    expect(await created(view)).not.toHaveProperty('organization_id');
+    expect(server.requestsOf('GET /api/organizations')).toHaveLength(1);
+    expect(screen.queryByLabelText('Organization')).toBeNull();
+  });
+
+  it('has no choice of an organization for people of a firm (issue 43)', async () => {
+    server.on('GET /api/me', { json: { data: { ...me, organization_id: 'o-1' } } });
+    renderScreen(<ProjectDialog onClose={() => undefined} />);
+    expect(await screen.findByLabelText(/^Title/)).toBeTruthy();
+    expect(server.requestsOf('GET /api/organizations')).toHaveLength(0);
+  });
 });

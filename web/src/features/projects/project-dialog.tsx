@@ -26,9 +26,11 @@ import { apiErrorOf } from '../../lib/http/errors.js';
 import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
 import { type Project } from '../../lib/project/project-context.js';
 import { notify } from '../../lib/ui/toasts.js';
+import { useOrganizations } from '../../lib/session/organizations.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { useCheckAddressQuery, useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
 import { ClientField } from './client-field.js';
+import { OrganizationSelect } from './organization-select.js';
 import {
   changeOf,
   fieldsOf,
@@ -133,9 +135,13 @@ export function ProjectDialog({ project: opened, onClose, onCreated }: ProjectDi
   const [create, creation] = useCreateProjectMutation();
   const [update, changing] = useUpdateProjectMutation();
   const creationId = useCreationId();
+  const organizations = useOrganizations() ?? [];
+  const [organizationId, setOrganizationId] = useState('');
   const saving = creation.isLoading || changing.isLoading;
   const [untouched] = useState(form);
-  const isDirty = Object.entries(form).some(([name, value]) => value !== untouched[name as keyof ProjectForm]);
+  const isDirty =
+    organizationId !== '' ||
+    Object.entries(form).some(([name, value]) => value !== untouched[name as keyof ProjectForm]);
   const leaving = useFormLeaving({ isDirty, isBusy: saving, onClose });
   const navigate = useNavigate();
 
@@ -156,8 +162,8 @@ export function ProjectDialog({ project: opened, onClose, onCreated }: ProjectDi
   const save = async (): Promise<string | undefined> => {
     if (!project) {
       const fields = fieldsOf(form);
-      const id = creationId(fields);
-      await create({ id, fields }).unwrap();
+      const id = creationId({ ...fields, organizationId });
+      await create({ id, fields, organizationId }).unwrap();
       notify({ type: 'success', title: 'Project created', description: form.title.trim() });
       return id;
     }
@@ -295,6 +301,20 @@ export function ProjectDialog({ project: opened, onClose, onCreated }: ProjectDi
                           </option>
                         ))}
                       </Select>
+                    </Field>
+                  ) : null}
+                  {!project && organizations.length > 0 ? (
+                    <Field
+                      label="Organization"
+                      hint="Its administrators see the project at once."
+                      className={styles.span6}
+                    >
+                      <OrganizationSelect
+                        value={organizationId}
+                        organizations={organizations}
+                        disabled={saving}
+                        onChange={setOrganizationId}
+                      />
                     </Field>
                   ) : null}
                 </div>

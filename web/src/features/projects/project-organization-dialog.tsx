@@ -1,12 +1,12 @@
-import { Field, Select } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Organization } from '@symbio/client/app';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import type { Project } from '../../lib/project/project-context.js';
-import { OPERATOR } from '../../lib/session/organizations.js';
 import { useSetOrganizationMutation } from './api.js';
+import { OrganizationSelect } from './organization-select.js';
 
 export interface ProjectOrganizationDialogProps {
   project: Project;
@@ -49,14 +49,7 @@ export function ProjectOrganizationDialog({ project, organizations, onClose }: P
       onCancel={onClose}
     >
       <Field label="Organization of the project" hint="Members of other organizations lose access.">
-        <Select value={chosen} onChange={(_, data) => setChosen(data.value)}>
-          <option value="">{OPERATOR}</option>
-          {organizations.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <OrganizationSelect value={chosen} organizations={organizations} onChange={setChosen} />
       </Field>
     </ConfirmDialog>
   );

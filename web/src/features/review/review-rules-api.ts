@@ -1,4 +1,4 @@
-import type { ReviewRule } from '@symbio/client';
+import type { Annotation, ReviewRule } from '@symbio/client';
 import { api, type Envelope } from '../../lib/http/api.js';
 import { operation } from '../../lib/http/operation.js';
 
@@ -11,6 +11,11 @@ const reviewRulesApi = api.injectEndpoints({
       transformResponse: ({ data }: Envelope<ReviewRule[]>) => data,
       providesTags: ['ReviewRule'],
     }),
+    showProposal: build.mutation<Annotation, { id: string; shown: boolean }>({
+      query: ({ id, shown }) => operation('PUT', '/api/annotations/{id}/shown', { path: { id }, body: { shown } }),
+      transformResponse: ({ data }: Envelope<Annotation>) => data,
+      invalidatesTags: ['ReviewRule', 'Annotation'],
+    }),
     removeReviewRule: build.mutation<ReviewRule, string>({
       query: (id) => operation('POST', '/api/public/review-rules/{id}/remove', { path: { id } }),
       transformResponse: ({ data }: Envelope<ReviewRule>) => data,
@@ -19,4 +24,4 @@ const reviewRulesApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetReviewRulesQuery, useRemoveReviewRuleMutation } = reviewRulesApi;
+export const { useGetReviewRulesQuery, useRemoveReviewRuleMutation, useShowProposalMutation } = reviewRulesApi;

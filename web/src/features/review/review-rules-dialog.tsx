@@ -15,11 +15,17 @@ import { EmptyState } from '../../components/empty-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { LoadingView } from '../../components/loading-view.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { countText, medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import type { Proposal } from './proposal.js';
-import { useGetReviewRulesQuery, useRemoveReviewRuleMutation, type ReviewRule } from './review-rules-api.js';
+import {
+  useGetReviewRulesQuery,
+  useRemoveReviewRuleMutation,
+  useShowProposalMutation,
+  type ReviewRule,
+} from './review-rules-api.js';
 
 const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, margin: 0, padding: 0 },
@@ -106,7 +112,22 @@ interface RuleProps extends Pick<ReviewRulesDialogProps, 'suppressed' | 'onShow'
 function Rule({ rule, suppressed, onShow }: RuleProps) {
   const styles = useStyles();
   const [remove, { isLoading }] = useRemoveReviewRuleMutation();
+  const [show, { isLoading: isShowing }] = useShowProposalMutation();
   const isActive = rule.status === 'active';
+
+  async function showAgain({ annotation }: Proposal): Promise<void> {
+    const { id } = annotation;
+    try {
+      await show({ id, shown: true }).unwrap();
+      const label = labelOf(annotation);
+      offerUndo(
+        { title: 'Proposal shown again', description: label },
+        { what: `exception of “${label}” from a rule`, undo: () => show({ id, shown: false }).unwrap() },
+      );
+    } catch (error) {
+      notify({ type: 'error', title: 'The proposal is still hidden', description: changeRefusal(error) });
+    }
+  }
 
   async function removeRule(): Promise<void> {
     try {
@@ -137,6 +158,14 @@ function Rule({ rule, suppressed, onShow }: RuleProps) {
                 {labelOf(proposal.annotation)}{' '}
                 <Button size="small" appearance="subtle" onClick={() => onShow(proposal)}>
                   Review it
+                </Button>
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  disabledFocusable={isShowing}
+                  onClick={() => void showAgain(proposal)}
+                >
+                  Show again
                 </Button>
               </li>
             ))}

@@ -46,6 +46,33 @@ describe('rules that follow from decisions (decision 157)', () => {
     expect(screen.getByRole('button', { name: '1 proposal hidden by rules' })).toBeTruthy();
   });
 
+  it('show one proposal again, and hide it by undo (issue 42)', async () => {
+    stage.server.on('PUT /api/annotations/a5/shown', ({ body }) => {
+      const { shown } = body as { shown: boolean };
+      stage.all = stage.all.map(({ rule: before, ...each }) => {
+        if (each.id === 'a5') return shown ? each : { ...each, ...suppressed };
+        return { ...each, ...(before && { rule: before }) };
+      });
+      return { json: { data: stage.all.find(({ id }) => id === 'a5') } };
+    });
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.click(screen.getByRole('button', { name: '2 proposals hidden by rules' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rules from decisions' }));
+    await user.click(await dialog.findByText('2 proposals suppressed by this rule'));
+    await user.click(dialog.getAllByRole('button', { name: 'Show again' })[0]!);
+    expect(await dialog.findByText('1 proposal suppressed by this rule')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.getByText('Proposal 1 of 2')).toBeTruthy());
+    const toast = screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Proposal shown again'));
+    await user.click(within(toast!).getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.getByText('Proposal 1 of 1')).toBeTruthy());
+    expect(stage.server.requestsOf('PUT /api/annotations/a5/shown').map(({ body }) => body)).toEqual([
+      { shown: true },
+      { shown: false },
+    ]);
+  });
+
   it('are removed there, and their history stays', async () => {
     const removal = { author_id: 'u1', author_name: 'Ada', removed_at: '2026-11-28T11:00:00Z', decision_count: 4 };
     stage.server.on('POST /api/public/review-rules/r1/remove', () => {

@@ -2,6 +2,9 @@ import { connectMongo } from '@symbio/mongo';
 import { testConfig } from '@symbio/mongo/testing';
 import type { System } from '../system.js';
 
+/** Fields that timers change, by collection: a mail is sent after the request. */
+const OF_TIMERS: Readonly<Record<string, Readonly<Record<string, 0>>>> = { project_mails: { due: 0, tries: 0 } };
+
 /**
  * Rows of a project, and of its objects, by database, collection and id.
  * @param owners fields with an id that a row can have besides, for example of an organization
@@ -24,7 +27,7 @@ export async function rowsOf(
         const wanted = {
           $or: [{ projectId }, ...owned, { _id: { $in: [...ids] as never[] }, projectId: { $exists: false } }],
         };
-        for await (const row of connection.collection(name).find(wanted))
+        for await (const row of connection.collection(name).find(wanted, { projection: OF_TIMERS[name] ?? {} }))
           rows.set(`${database}.${name} ${String(row._id)}`, JSON.stringify(row));
       }
     } finally {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appOperation } from '../operation.js';
-import { id, moment, one, paging, success } from '../schemas/common.js';
+import { decimal, id, moment, one, paging, success } from '../schemas/common.js';
 import { filesForm, refusedFile } from '../schemas/form.js';
 import { plainList } from './common.js';
 
@@ -77,4 +77,24 @@ export const findStreetPlaces = appOperation({
   params,
   query: z.strictObject({ q: z.string().optional(), ...paging }),
   answer: plainList(streetPlace),
+});
+
+export const findCrossings = appOperation({
+  id: 'findCrossings',
+  method: 'get',
+  path: '/document-pages/{id}/crossings',
+  summary: 'Crossings that a pixel of a page may show',
+  audit: { subject: 'page', records: 'nothing' },
+  params: z.strictObject({ id: id('Page') }),
+  query: z.strictObject({
+    x: decimal('x'),
+    y: decimal('y'),
+    near: z
+      .string()
+      .regex(/^-?[\d.]+,-?[\d.]+$/, 'near must be longitude,latitude in degrees')
+      .transform((text) => text.split(',').map(Number))
+      .optional()
+      .meta({ description: '`longitude,latitude` in degrees.', override: { type: 'string' } }),
+  }),
+  answer: one(z.array(streetPlace)),
 });

@@ -286,3 +286,11 @@ export function changing<Shape extends z.ZodRawShape>(shape: Shape) {
       error: `Nothing to change: give at least one of ${fields.join(', ')}`,
     });
 }
+
+/** Number in a query. */
+export const decimal = (name: string) =>
+  z
+    .string({ error: `${name} is required` })
+    .regex(/^-?\d{1,9}(\.\d{1,15})?$/, `${name} must be a number`)
+    .transform(Number)
+    .meta({ override: { type: 'number' } });

@@ -35,4 +35,8 @@ export const streets = ({ document }: Pick<Clients, 'document'>): Route[] => [
     const { places } = await document.findStreetPlaces({ projectId: params.id, query: query.q ?? '' }, parent);
     return listOf(places.map(presentStreetPlace), query);
   }),
+  route(operations.findCrossings, async ({ params: { id: pageId }, query: { x, y, near = [] } }, { parent }) => {
+    const { places } = await document.findCrossings({ pageId, x, y, near: [...near] }, parent);
+    return { data: places.map(presentStreetPlace) };
+  }),
 ];

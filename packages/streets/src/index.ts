@@ -6,6 +6,7 @@ export * from './crossings.js';
 export * from './lookup.js';
 export * from './world.js';
 export * from './labels.js';
+export * from './crossings-at.js';
 export * from './propose.js';
 export * from './import.js';
 export * from './rows.js';

@@ -279,6 +279,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return {};
     },
     findStreetPlaces: async (request, context) => ({ places: await streets.find(request, context) }),
+    findCrossings: async (request, context) => ({ places: await proposals.crossingsAt(request, context) }),
     saveGeoreference: async (request, context) => ({ georeference: await georeferences.save(request, context) }),
     undoGeoreference: async (request, context) => ({ georeference: await georeferences.undo(request, context) }),
     listGeoreferences: async (request, context) => placedSheets.list(request, context),

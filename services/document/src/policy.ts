@@ -53,6 +53,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   addStreets: signedIn,
   deleteStreets: signedIn,
   findStreetPlaces: signedIn,
+  findCrossings: signedIn,
   countPlacedPages: signedIn,
   locatePages: signedIn,
   readGeoTiff: signedIn,

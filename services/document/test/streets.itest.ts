@@ -136,6 +136,25 @@ describe('the place of a sheet', () => {
     expect(again.georeference?.updatedAt).toEqual(georeference?.updatedAt);
   });
 
+  it('has crossings offered for a pixel, by the names around it or by a place', async () => {
+    const { pageId } = await sheet('clicked');
+    await add(CSV);
+    const viewer = await callAs(stack.viewer);
+    const find = async (near: number[] = []) => {
+      const [east, north] = planeAt(SITE).toFeet(placeAt(2, 15));
+      const pixel = { x: SHEET.width / 2 + east / FEET_PER_PIXEL, y: SHEET.height / 2 - north / FEET_PER_PIXEL };
+      return (await stack.documents.findCrossings({ pageId, ...pixel, near }, viewer)).places;
+    };
+    const [first] = await find();
+    expect(first).toMatchObject({ kind: 'crossing', name: 'Cedar Avenue & East 15th Street' });
+    const { longitude, latitude } = placeAt(3, 20);
+    expect((await find([longitude, latitude]))[0]?.name).toMatch(/ & East 20th Street$/);
+    expect((await refusal(find([longitude]))).code).toBe('INVALID_ARGUMENT');
+    const stranger = await callAs(stack.stranger);
+    const asked = { pageId, x: 1, y: 1, near: [] };
+    expect((await refusal(stack.documents.findCrossings(asked, stranger))).code).toBe('NOT_FOUND');
+  });
+
   it('is not proposed without a proposal, nor by viewers', async () => {
     const { pageId } = await sheet('other');
     const as = await callAs(stack.editor);

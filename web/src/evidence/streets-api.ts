@@ -1,4 +1,5 @@
 import type { RefusedFile, StreetFile, StreetPlace } from '@symbio/client/app';
+import type { Pixel, Place } from '@symbio/georeference';
 import { api, type Envelope } from '../lib/http/api.js';
 import { operation } from '../lib/http/operation.js';
 
@@ -34,6 +35,19 @@ const streetsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<StreetPlace[]>) => answer.data,
       providesTags: ['Streets'],
     }),
+    /** Crossings that a pixel of a page may show. @param near where other points put it */
+    findCrossings: build.query<StreetPlace[], { pageId: string; pixel: Pixel; near: Place | null }>({
+      query: ({ pageId, pixel: { x, y }, near }) =>
+        operation('GET', '/api/document-pages/{id}/crossings', {
+          path: { id: pageId },
+          query: {
+            ...{ x: Math.round(x), y: Math.round(y) },
+            ...(near && { near: `${near.longitude.toFixed(7)},${near.latitude.toFixed(7)}` }),
+          },
+        }),
+      transformResponse: (answer: Envelope<StreetPlace[]>) => answer.data,
+      providesTags: ['Streets'],
+    }),
   }),
 });
 
@@ -42,4 +56,5 @@ export const {
   useAddStreetFileMutation,
   useDeleteStreetFileMutation,
   useLazyFindStreetPlacesQuery,
+  useFindCrossingsQuery,
 } = streetsApi;

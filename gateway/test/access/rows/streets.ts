@@ -48,6 +48,12 @@ export const routes: RouteRow[] = [
     call: (w) => ({ path: `/api/projects/${w.projectId}/street-places?q=E+98th+St+%26+2nd+Ave` }),
     allowed: READ,
   },
+  {
+    route: 'GET /api/document-pages/:id/crossings',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/document-pages/${w.page.id}/crossings?x=100&y=100` }),
+    allowed: READ,
+  },
 ];
 
 const document = callsOf('document');
@@ -74,6 +80,11 @@ export const calls: CallRow[] = [
   document('findStreetPlaces', {
     cites: 'AUTH-37 OP-07',
     request: (w) => ({ projectId: w.projectId, query: 'E 98th St & 2nd Ave' }),
+    allowed: READ,
+  }),
+  document('findCrossings', {
+    cites: 'AUTH-37 OP-07',
+    request: (w) => ({ pageId: w.page.id, x: 100, y: 100, near: [] }),
     allowed: READ,
   }),
 ];

@@ -1,10 +1,15 @@
 /** Places of sheets found by reading street names; a person accepts them. */
-import { conflict, invalidFields, namedId, Semaphore, type Clock } from '@symbio/runtime';
+import { conflict, invalidFields, namedId, refuseFields, Semaphore, type Clock } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { Place } from '@symbio/georeference';
-import type { Proposal } from '@symbio/streets';
+import { crossingsAt, crossingsNear, labelsOf, worldOf, type FoundPlace, type Proposal } from '@symbio/streets';
 import { StreetFailure, type ProposeOptions } from '@symbio/page-engine/streets';
-import type { AcceptGeoreferenceRequest, Georeference, GeoreferenceProposal } from '@symbio/proto/document';
+import type {
+  AcceptGeoreferenceRequest,
+  FindCrossingsRequest,
+  Georeference,
+  GeoreferenceProposal,
+} from '@symbio/proto/document';
 import type { Documents } from '../documents/documents.js';
 import { inScratch } from '../files/scratch.js';
 import type { PageRow } from '../model.js';
@@ -134,6 +139,24 @@ export function createProposals(deps: ProposalDeps) {
       return toProposal(
         await keep(page, typeof around === 'string' ? nothing(around) : await lookFor(page, around, context)),
       );
+    },
+
+    /**
+     * Crossings that a pixel may show; none without street lines or a property.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT
+     */
+    async crossingsAt({ pageId, x, y, near }: FindCrossingsRequest, context: CallContext): Promise<FoundPlace[]> {
+      refuseFields({
+        ...(near.length !== 0 && near.length !== 2 && { near: 'near must be a longitude and a latitude' }),
+      });
+      const page = await documents.page(pageId, context);
+      const around = await surroundingsOf(page.projectId, context);
+      if (typeof around === 'string') return [];
+      const { site, crossings, aliases } = around;
+      const world = worldOf({ crossings, aliases, site, radiusFeet: site.radiusFeet });
+      const [longitude, latitude] = near;
+      if (longitude !== undefined && latitude !== undefined) return crossingsNear({ longitude, latitude }, world);
+      return crossingsAt({ x, y }, labelsOf(await texts.words(page._id), world, page), world, page);
     },
 
     /** Of its fire insurance maps without a place, one after the other. */

@@ -8,6 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
+import { placeOf } from '@symbio/georeference';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { LoadingView } from '../../components/loading-view.js';
 import { fitOfSheet } from '../../evidence/sheet-place.js';
@@ -19,6 +20,7 @@ import type { SheetMapHandle } from '../map-props.js';
 import { fromMercator, zoomOfScale } from '../mercator.js';
 import { SheetMap } from '../sheet-map.js';
 import { nextStep, placingSummary } from './placing-words.js';
+import { LikelyCrossings } from './likely-crossings.js';
 import { PlacesFiles } from './places-files.js';
 import { PointsTable } from './points-table.js';
 import { StreetLines } from './street-lines.js';
@@ -205,6 +207,14 @@ export function PlacingPane(props: PlacingPaneProps) {
             <Text role="status" size={200}>
               {nextStep(state)}
             </Text>
+            {state.pixel && (
+              <LikelyCrossings
+                pageId={page.id}
+                pixel={state.pixel}
+                near={fit ? placeOf(fit, state.pixel) : null}
+                onPlace={typed}
+              />
+            )}
             <TypedPlace onPlace={typed} />
             <div className={styles.row}>
               <Button

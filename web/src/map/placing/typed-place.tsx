@@ -46,7 +46,7 @@ export function placesOfText(text: string): Place[] {
 
 const typed = (at: Place): NamedPlace => ({ at, source: 'typed', name: '' });
 
-const found = ({ name, kind, longitude, latitude }: StreetPlace): NamedPlace => ({
+export const placeOfStreet = ({ name, kind, longitude, latitude }: StreetPlace): NamedPlace => ({
   at: { longitude, latitude },
   source: kind === 'crossing' ? 'crossing' : 'typed',
   name,
@@ -82,7 +82,7 @@ export function TypedPlace({ onPlace }: { onPlace: (place: NamedPlace) => void }
       find({ projectId: project.id, text: text.trim() })
         .unwrap()
         .then(
-          (named) => offer(named.map(found), UNKNOWN),
+          (named) => offer(named.map(placeOfStreet), UNKNOWN),
           (error: unknown) => setProblem(apiErrorOf(error).fields['q'] ? UNREADABLE : changeRefusal(error)),
         );
   };

@@ -98,6 +98,34 @@ describe('placing a sheet on the map', () => {
     expect(shown.getByText('not placed · 1 place · not saved')).toBeTruthy();
   });
 
+  it('offers the crossings that a clicked pixel may show, and takes one with a click', async () => {
+    const [first = { x: 0, y: 0 }, second = { x: 0, y: 0 }, third = { x: 0, y: 0 }] = CORNERS;
+    const CROSSINGS = 'GET /api/document-pages/p1/crossings';
+    stage.server.on(CROSSINGS, ({ query }) => {
+      const place = placeOfPixel({ x: Number(query.get('x')), y: Number(query.get('y')) });
+      return { json: { data: [{ name: `Crossing ${query.get('x')}`, kind: 'crossing', ...place }] } };
+    });
+    const { user } = await opened();
+    const shown = await pane();
+    for (const pixel of [first, second]) {
+      clickSheet(pixel);
+      await user.click(await shown.findByRole('button', { name: `Crossing ${Math.round(pixel.x)}` }));
+      expect(await shown.findByDisplayValue(`Crossing ${Math.round(pixel.x)}`)).toBeTruthy();
+      expect(shown.queryByRole('group', { name: 'Is it one of these crossings?' })).toBeNull();
+    }
+    await waitFor(() => expect(stage.server.requestsOf(PUT)).toHaveLength(1));
+    const points = [first, second].map((pixel) => ({ ...pixel, source: 'crossing', used: true }));
+    expect(stage.server.requestsOf(PUT)[0]?.body).toMatchObject({ points });
+    // two points say where the third is
+    clickSheet(third);
+    await shown.findByRole('group', { name: 'Is it one of these crossings?' });
+    const asked = stage.server.requestsOf(CROSSINGS).map(({ query }) => query.get('near'));
+    expect(asked.slice(0, 2)).toEqual([null, null]);
+    const [longitude = 0, latitude = 0] = (asked[2] ?? '').split(',').map(Number);
+    expect(longitude).toBeCloseTo(placeOfPixel(third).longitude, 4);
+    expect(latitude).toBeCloseTo(placeOfPixel(third).latitude, 4);
+  });
+
   it('says that street lines are missing, and adds them', async () => {
     const STREETS = `/api/projects/${project.id}/streets`;
     const file = { id: 's1', file_name: 'streets.csv', of_installation: false, crossings: 3_241 };

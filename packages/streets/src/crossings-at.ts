@@ -1,0 +1,83 @@
+import type { Pixel, PictureSize, Place } from '@symbio/georeference';
+import { pixelsOf, type Label } from './labels.js';
+import type { FoundPlace } from './lookup.js';
+import type { World } from './world.js';
+
+const MOST = 5;
+/** Feet from the place that other points of the sheet give. */
+const WITHIN_FEET = 600;
+/** Pixels of a sheet 1,400 pixels across, from the middle of a street's lettering: half a wide street. */
+const BESIDE = 120;
+/** A street's name is repeated along it: a near one counts more. */
+const ALONG_WEIGHT = 0.15;
+/** Degrees between two streets that cross. */
+const LEAST_ANGLE = 20;
+const RADIANS = Math.PI / 180;
+
+interface Reach {
+  cost: number;
+  /** Degrees clockwise. */
+  angle: number;
+}
+
+/** How far a pixel is from the line on which a name is lettered; undefined if that is another street. */
+function reachOf({ x, y, angle }: Label, at: Pixel, unit: number): Reach | undefined {
+  const [cosine, sine] = [Math.cos(angle * RADIANS), Math.sin(angle * RADIANS)];
+  const [dx, dy] = [at.x - x, at.y - y];
+  const beside = Math.abs(dy * cosine - dx * sine) / unit;
+  const along = Math.abs(dx * cosine + dy * sine) / unit;
+  return beside > BESIDE ? undefined : { cost: beside + ALONG_WEIGHT * along, angle };
+}
+
+/** Between two lines, 0 to 90. */
+function angleOf(one: number, other: number): number {
+  const turned = Math.abs(one - other) % 180;
+  return Math.min(turned, 180 - turned);
+}
+
+const best = (found: readonly { cost: number; place: FoundPlace }[]): FoundPlace[] =>
+  found
+    .toSorted((one, other) => one.cost - other.cost)
+    .slice(0, MOST)
+    .map(({ place }) => place);
+
+function placesOf(world: World, costOf: (crossing: World['crossings'][number]) => number | undefined): FoundPlace[] {
+  return best(
+    world.crossings.flatMap((crossing) => {
+      const cost = costOf(crossing);
+      if (cost === undefined) return [];
+      const name = crossing.streets.map((street) => world.streets[street]?.name ?? '').join(' & ');
+      return [
+        { cost, place: { kind: 'crossing' as const, name, ...world.plane.toPlace(crossing.east, crossing.north) } },
+      ];
+    }),
+  );
+}
+
+/** The crossings around a place, the nearest first. */
+export function crossingsNear(place: Place, world: World): FoundPlace[] {
+  const [east, north] = world.plane.toFeet(place);
+  return placesOf(world, (crossing) => {
+    const feet = Math.hypot(crossing.east - east, crossing.north - north);
+    return feet > WITHIN_FEET ? undefined : feet;
+  });
+}
+
+/**
+ * The crossings that a pixel may show by the street names lettered around it, the likeliest first.
+ * @param labels of the page, with pixels of its picture
+ */
+export function crossingsAt(at: Pixel, labels: readonly Label[], world: World, size: PictureSize): FoundPlace[] {
+  const unit = pixelsOf(size);
+  const reaches = new Map<number, Reach>();
+  for (const label of labels) {
+    const reach = label.isNamed ? reachOf(label, at, unit) : undefined;
+    if (!reach) continue;
+    for (const street of label.streets)
+      if (reach.cost < (reaches.get(street)?.cost ?? Infinity)) reaches.set(street, reach);
+  }
+  return placesOf(world, ({ streets: [one, other] }) => {
+    const [a, b] = [reaches.get(one), reaches.get(other)];
+    return a && b && angleOf(a.angle, b.angle) >= LEAST_ANGLE ? a.cost + b.cost : undefined;
+  });
+}

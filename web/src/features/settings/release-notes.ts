@@ -61,7 +61,6 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Agency lists are searched within their distance of the property. You decide about each record, and link it with a feature.',
           'Searches are repeated when a list or the boundary changes, and say what is new.',
           'Uploads of agency lists continue after a broken connection.',
-          'People of the operator choose the organization of a new project.',
           'Agency lists can be gzip files, in UTF-16, and with coordinates in degrees, minutes and seconds.',
           'The radius report of a vendor becomes records beside those of agency lists, compared with its own counts.',
           'Site visits are recorded with a checklist and numbered photographs, also without a network.',
@@ -84,6 +83,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
         changes: [
           'Comments with @mentions and assignments on findings and features, and what changed since you last looked.',
           'People are invited to a project by email.',
+          'Several firms share an installation without seeing each other; the operator chooses the firm of a new project.',
           'The list of projects shows its state in words, and sorts by every column. Assessments that expire are marked.',
           'The audit trail shows in sentences who did what.',
           'One Account page has your profile, password, sessions and theme.',

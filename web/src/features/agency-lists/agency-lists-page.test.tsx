@@ -100,6 +100,24 @@ describe('agency lists', () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
+  it('that are new go again when their first file is refused and the form is left', async () => {
+    const sentence = 'The file is a web page or XML, not a list. Download the list again as CSV.';
+    server.on('POST /api/public/data-sets', { status: 201, json: { data: { ...frs, id: 'd9', versions: [] } } });
+    const refused = { error: sentence, code: 'bad_file', fields: {} };
+    server.on('GET /api/data-sets/d9/uploads/*', { status: 400, json: refused });
+    server.on('DELETE /api/data-sets/d9/uploads/*', { json: { success: true } });
+    server.on('DELETE /api/public/data-sets/d9', { json: { success: true } });
+    const { user } = renderScreen(<AgencyListsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Add list' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add list' }));
+    await user.upload(dialog.getByLabelText(/^File/), new File(['<html>'], 'page.csv'));
+    await user.click(dialog.getByRole('button', { name: 'Add list' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(sentence);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(server.requestsOf('DELETE /api/public/data-sets/d9')).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('are deleted after a question', async () => {
     server.on('DELETE /api/public/data-sets/d1', { json: { success: true } });
     const { user } = renderScreen(<AgencyListsPage />);

@@ -27,10 +27,13 @@ import { notify } from '../../lib/ui/toasts.js';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { interruptedText } from './list-text.js';
 import { interruptedList } from './interrupted-lists.js';
-import { useCreateDataSetMutation } from './lists-api.js';
+import { useCreateDataSetMutation, useDeleteDataSetMutation } from './lists-api.js';
 import { sendList, type SendingState } from './send-list.js';
 
 const ACCEPTED = '.csv,.txt,.tsv,.psv,.xlsx,.geojson,.json,.zip,.gz';
+
+/** Statuses of a file that need not be sent again. */
+const REFUSED_FILE: ReadonlySet<number> = new Set([400, 413]);
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px' },
@@ -65,6 +68,9 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
   const styles = useStyles();
   const dispatch = useApiDispatch();
   const [create] = useCreateDataSetMutation();
+  const [remove] = useDeleteDataSetMutation();
+  /** Id of a list whose first file was refused. */
+  const empty = useRef<string>(undefined);
   const [interrupted] = useState(() => list && interruptedList(list.id));
   const [start] = useState(() => ({ ...NO_VALUES, agencyDate: interrupted?.agencyDate ?? '' }));
   const [values, setValues] = useState(start);
@@ -79,7 +85,15 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const creationId = useCreationId();
   const isBusy = sent !== undefined;
-  const leaving = useFormLeaving({ isDirty: file !== undefined || values !== start, isBusy, onClose });
+  const discard = (): void => {
+    if (empty.current !== undefined) void remove(empty.current);
+    empty.current = undefined;
+  };
+  const close = (): void => {
+    discard();
+    onClose();
+  };
+  const leaving = useFormLeaving({ isDirty: file !== undefined || values !== start, isBusy, onClose: close });
   const set = (change: Partial<Values>): void => setValues((before) => ({ ...before, ...change }));
 
   async function submit(event: FormEvent): Promise<void> {
@@ -97,8 +111,11 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
     if (!file || Object.keys(found).length > 0) return;
     setSent(0);
     const { signal } = (stopping.current = new AbortController());
+    let target = list;
     try {
-      const target = list ?? (await create({ id: creationId(texts), ...texts }).unwrap());
+      target ??= await create({ id: creationId(texts), ...texts }).unwrap();
+      if (empty.current !== target.id) discard();
+      empty.current = undefined;
       signal.throwIfAborted();
       const onBytes = (bytes: number, total: number): void => setSent(total > 0 ? bytes / total : 0);
       await sendList({ listId: target.id, file, agencyDate }, { onBytes, onState: setPhase, signal });
@@ -107,7 +124,8 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
       onClose();
     } catch (thrown) {
       if (signal.aborted) return;
-      const { fields, message } = apiErrorOf(thrown);
+      const { status, fields, message } = apiErrorOf(thrown);
+      if (!list && target && REFUSED_FILE.has(status)) empty.current = target.id;
       setErrors(fields);
       focusFirstInvalid();
       if (Object.keys(fields).length === 0) setFailure(message);
@@ -178,7 +196,7 @@ export function UploadDialog({ list, onClose }: { list?: DataSet; onClose: () =>
               ) : null}
             </DialogContent>
             <DialogActions>
-              <Button onClick={isBusy ? stop : onClose}>{isBusy ? 'Stop' : 'Cancel'}</Button>
+              <Button onClick={isBusy ? stop : close}>{isBusy ? 'Stop' : 'Cancel'}</Button>
               <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
                 {isBusy ? 'Sending...' : list ? 'Add edition' : 'Add list'}
               </Button>

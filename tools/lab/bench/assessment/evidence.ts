@@ -56,12 +56,14 @@ export async function decidePlaces(work: Work): Promise<void> {
   const groups = page.getByTestId('place-group');
   const places = groups.getByRole('button', { name: /^Associate \d+/ });
   for (let left = await places.count(); left > 0; left = await places.count()) {
-    const first = await groups.first().innerText();
+    const [first] = await groups.allInnerTexts();
+    // the list was refreshed since the count
+    if (first === undefined) continue;
     await person.click(places.first());
     await saveFeature(person);
     await eventually(async () => {
       // another place of a long list may take its row
-      if ((await places.count()) >= left && (await groups.first().innerText()) === first)
+      if ((await places.count()) >= left && (await groups.allInnerTexts())[0] === first)
         throw new Error('The place is still listed.');
     });
   }

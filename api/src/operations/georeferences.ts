@@ -2,7 +2,7 @@ import { POINT_SOURCES } from '@symbio/proto/document/vocabulary';
 import { MAX_CONTROL_POINTS, MAX_MASK_CORNERS, MAX_POINT_FILE, MAX_POINT_NAME } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { binary } from '../schemas/binary.js';
-import { cursorPaging, id, list, one, seen, decimal } from '../schemas/common.js';
+import { cursorPaging, decimal, id, list, one, seen } from '../schemas/common.js';
 import { georeference, pixel, placedSheet, proposal, placeOfPixel, sheetAtPlace } from '../schemas/georeferences.js';
 import { operation } from '../operation.js';
 
@@ -23,6 +23,7 @@ const regionId = z
   .meta({ description: 'A region of the page; by default `sheet`, the whole page.' });
 
 const number = (name: string) => z.number({ error: `${name} must be a number` });
+
 const point = z.strictObject({
   id: z.string().optional().meta({ description: 'Of a known point; absent for a new one.' }),
   x: number('x'),

@@ -1,7 +1,7 @@
 import type { Pixel, PictureSize, Place } from '@symbio/georeference';
 import { pixelsOf, type Label } from './labels.js';
 import type { FoundPlace } from './lookup.js';
-import type { World } from './world.js';
+import type { World, WorldCrossing } from './world.js';
 
 const MOST = 5;
 /** Feet from the place that other points of the sheet give. */
@@ -35,29 +35,26 @@ function angleOf(one: number, other: number): number {
   return Math.min(turned, 180 - turned);
 }
 
-const best = (found: readonly { cost: number; place: FoundPlace }[]): FoundPlace[] =>
-  found
+/** The crossings that have a cost, the cheapest first. */
+function cheapest(world: World, costOf: (crossing: WorldCrossing) => number | undefined): FoundPlace[] {
+  return world.crossings
+    .flatMap((crossing) => {
+      const cost = costOf(crossing);
+      return cost === undefined ? [] : [{ cost, crossing }];
+    })
     .toSorted((one, other) => one.cost - other.cost)
     .slice(0, MOST)
-    .map(({ place }) => place);
-
-function placesOf(world: World, costOf: (crossing: World['crossings'][number]) => number | undefined): FoundPlace[] {
-  return best(
-    world.crossings.flatMap((crossing) => {
-      const cost = costOf(crossing);
-      if (cost === undefined) return [];
-      const name = crossing.streets.map((street) => world.streets[street]?.name ?? '').join(' & ');
-      return [
-        { cost, place: { kind: 'crossing' as const, name, ...world.plane.toPlace(crossing.east, crossing.north) } },
-      ];
-    }),
-  );
+    .map(({ crossing: { streets, east, north } }) => ({
+      kind: 'crossing',
+      name: streets.map((street) => world.streets[street]?.name ?? '').join(' & '),
+      ...world.plane.toPlace(east, north),
+    }));
 }
 
 /** The crossings around a place, the nearest first. */
 export function crossingsNear(place: Place, world: World): FoundPlace[] {
   const [east, north] = world.plane.toFeet(place);
-  return placesOf(world, (crossing) => {
+  return cheapest(world, (crossing) => {
     const feet = Math.hypot(crossing.east - east, crossing.north - north);
     return feet > WITHIN_FEET ? undefined : feet;
   });
@@ -76,7 +73,7 @@ export function crossingsAt(at: Pixel, labels: readonly Label[], world: World, s
     for (const street of label.streets)
       if (reach.cost < (reaches.get(street)?.cost ?? Infinity)) reaches.set(street, reach);
   }
-  return placesOf(world, ({ streets: [one, other] }) => {
+  return cheapest(world, ({ streets: [one, other] }) => {
     const [a, b] = [reaches.get(one), reaches.get(other)];
     return a && b && angleOf(a.angle, b.angle) >= LEAST_ANGLE ? a.cost + b.cost : undefined;
   });

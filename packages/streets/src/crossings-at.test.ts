@@ -45,8 +45,8 @@ it('nothing is said where no two streets meet', () => {
 });
 
 it('around a place the nearest crossing comes first, and none that is blocks away', () => {
-  const found = crossingsNear(between(shown, of('Dogwood', '21th'), 0.2), world);
+  const found = crossingsNear(between(shown, of('Dogwood', '21th'), 0.2), city);
   expect(names(found)[0]).toBe('Dogwood Avenue & East 20th Street');
   expect(names(found)).not.toContain('Juniper Avenue & East 20th Street');
-  expect(crossingsNear({ longitude: -100, latitude: 41 }, world)).toEqual([]);
+  expect(crossingsNear({ longitude: -100, latitude: 41 }, city)).toEqual([]);
 });

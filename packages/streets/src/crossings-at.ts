@@ -1,7 +1,8 @@
 import type { Pixel, PictureSize, Place } from '@symbio/georeference';
 import { pixelsOf, type Label } from './labels.js';
 import type { FoundPlace } from './lookup.js';
-import type { World, WorldCrossing } from './world.js';
+import type { Crossing } from './model.js';
+import { worldOf, type World, type WorldCrossing } from './world.js';
 
 const MOST = 5;
 /** Feet from the place that other points of the sheet give. */
@@ -52,12 +53,10 @@ function cheapest(world: World, costOf: (crossing: WorldCrossing) => number | un
 }
 
 /** The crossings around a place, the nearest first. */
-export function crossingsNear(place: Place, world: World): FoundPlace[] {
-  const [east, north] = world.plane.toFeet(place);
-  return cheapest(world, (crossing) => {
-    const feet = Math.hypot(crossing.east - east, crossing.north - north);
-    return feet > WITHIN_FEET ? undefined : feet;
-  });
+export function crossingsNear(place: Place, crossings: readonly Crossing[]): FoundPlace[] {
+  // without names of streets that are far away
+  const world = worldOf({ crossings, site: place, radiusFeet: WITHIN_FEET });
+  return cheapest(world, ({ east, north }) => Math.hypot(east, north));
 }
 
 /**

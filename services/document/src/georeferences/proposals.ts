@@ -153,9 +153,9 @@ export function createProposals(deps: ProposalDeps) {
       const around = await surroundingsOf(page.projectId, context);
       if (typeof around === 'string') return [];
       const { site, crossings, aliases } = around;
-      const world = worldOf({ crossings, aliases, site, radiusFeet: site.radiusFeet });
       const [longitude, latitude] = near;
-      if (longitude !== undefined && latitude !== undefined) return crossingsNear({ longitude, latitude }, world);
+      if (longitude !== undefined && latitude !== undefined) return crossingsNear({ longitude, latitude }, crossings);
+      const world = worldOf({ crossings, aliases, site, radiusFeet: site.radiusFeet });
       return crossingsAt({ x, y }, labelsOf(await texts.words(page._id), world, page), world, page);
     },
 

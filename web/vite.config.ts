@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { offlineShell } from './build/offline-shell.ts';
 import { preloadedFonts } from './build/preloaded-fonts.ts';
+import { workspaceSources } from './build/workspace-sources.ts';
 
 /** Gateway for the dev server; same port as in packages/topology/src/topology.ts. */
 const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
@@ -28,7 +29,7 @@ const vendorGroups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadedFonts(), offlineShell(), compressed()],
+  plugins: [workspaceSources(), react(), preloadedFonts(), offlineShell(), compressed()],
   server: {
     port: 5173,
     proxy: Object.fromEntries(

@@ -11,6 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels, missingModels } from '../build/models/fetch.mjs';
+import { bundled } from './bundles.mjs';
 import { acquireLock } from './file-lock.mjs';
 import { isOutdated, productNode } from './product-node.mjs';
 
@@ -30,9 +31,12 @@ const operation = (name, more) => ({
 const SOURCE = ['--conditions=source', '--import', 'tsx'];
 const source = (program, more) => ({ program: [...SOURCE, program], ...more });
 
+/** Programs of `npm start` itself; it bundles those of the product (tools/dev/stack.ts). */
+const LAUNCHER = ['stack-main', 'seed-main', 'mongo-host'].map((name) => `tools/dist/dev/${name}.js`);
+
 /** What each command requires, and the program that it runs. */
 const COMMANDS = {
-  start: compiled('tools/dist/dev/stack-main.js', { models: true }),
+  start: { launcher: true, web: true, models: true, program: ['tools/dist/dev/stack-main.js'] },
   // the test runner compiles by itself, so a type error is one failed check
   test: source('tools/build/testing/run-all.ts', { browser: true, models: true }),
   drill: laboratory('drills/main'),
@@ -103,13 +107,18 @@ async function main() {
     npm('run', 'generate', '-w', '@symbio/proto'),
     'the message above says what to correct, most often in a file under proto/',
   );
-  await stepIfChanged(
-    'Generating types from api/openapi.json and api/app.json',
-    { stamp: 'client', inputs: ['api/openapi.json', 'api/app.json', 'client/generate'], output: 'client/gen/app.ts' },
-    npm('run', 'generate', '-w', '@symbio/client'),
-    'the message above says what the document lacks; `npx tsx api/write-document.ts` writes it again',
-  );
-  if (command.build) {
+  // `--modules` and tracing need every module by itself
+  const isBundled = command.launcher && !args.includes('--modules') && !process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const isCompiled = command.build || (command.launcher && !isBundled);
+  // bundles need no types
+  if (isCompiled || name === 'test')
+    await stepIfChanged(
+      'Generating types from api/openapi.json and api/app.json',
+      { stamp: 'client', inputs: ['api/openapi.json', 'api/app.json', 'client/generate'], output: 'client/gen/app.ts' },
+      npm('run', 'generate', '-w', '@symbio/client'),
+      'the message above says what the document lacks; `npx tsx api/write-document.ts` writes it again',
+    );
+  if (isCompiled) {
     await step(
       'Compiling',
       process.execPath,
@@ -141,11 +150,13 @@ async function main() {
   releaseLock();
   const problem = await browser;
   if (problem) throw problem;
-  const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
+  const launcher = isBundled ? await bundled('launcher', LAUNCHER, { root, folder: '.cache/programs' }) : new Map();
+  const parts = command.program.map((part) => launcher.get(part) ?? part);
+  const program = parts.findLast((part) => /\.[jt]s$/.test(part));
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
   await models?.wait();
   s3Server?.stop();
-  process.exitCode = await handOver(nodeProgram, [...command.program, ...args]);
+  process.exitCode = await handOver(nodeProgram, [...parts, ...args]);
   models?.stop();
 }
 
@@ -260,31 +271,35 @@ function hashOf(inputs) {
   return hash.digest('hex');
 }
 
+const HEADLESS = 'chromium-headless-shell';
+const INSTALL_SECONDS = '300';
+
+/** For tests; a Chromium that is here will do where the smaller one cannot be installed. */
 async function ensureBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (!fs.existsSync(named)) throw new Problem(`CHROMIUM_PATH names ${named}, which does not exist: correct it.`);
     return;
   }
-  const places = [
-    ...['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
-      (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, name)),
-    ),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ];
-  if (places.some((file) => fs.existsSync(file))) return;
+  const canInstall = process.getuid?.() === 0 && fs.existsSync('/etc/debian_version');
+  // renders identically with less processor time
+  if (isOnPath(HEADLESS)) return;
+  const isThere =
+    ['chromium', 'chromium-browser', 'google-chrome'].some(isOnPath) ||
+    fs.existsSync('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome') ||
+    fs.existsSync('/Applications/Chromium.app/Contents/MacOS/Chromium');
   const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one';
-  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) {
+  if (!canInstall) {
+    if (isThere) return;
     throw new Problem(`No Chromium was found, and the browser tests need one: ${advice}.`);
   }
   const began = Date.now();
-  const install =
-    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium-headless-shell';
+  const install = `apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends ${HEADLESS}`;
   console.log('Installing Chromium beside what follows ...');
-  const { code, output } = await run('sh', ['-c', install]);
-  if (code !== 0) throw new Problem(`${output.trimEnd()}\nInstalling Chromium failed: ${advice}.`);
-  console.log(`Installing Chromium: done, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  const { code, output } = await run('timeout', [INSTALL_SECONDS, 'sh', '-c', install]);
+  if (code === 0) console.log(`Installing Chromium: done, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  else if (isThere) console.log('Installing the smaller Chromium failed: the one that is here is used.');
+  else throw new Problem(`${output.trimEnd()}\nInstalling Chromium failed: ${advice}.`);
 }
 
 /** npm as it was called, or the one on the PATH. */

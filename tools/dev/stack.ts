@@ -4,11 +4,11 @@ import { OPERATOR, natsAuthorization } from '@symbio/topology/nats-permissions';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '@symbio/topology';
 import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
-import { bundled } from './bundles.js';
+import { bundled, keepBundles } from './bundles.mjs';
 import type { ChildSpec } from './child-process.js';
 import { explainLackOfRoom, mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
-import { nodeProgram, repoRoot } from './paths.js';
+import { cacheDir, nodeProgram, repoRoot } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { isLockedFolder, lockFolder } from './run-lock.js';
 import {
@@ -288,10 +288,27 @@ async function bundlesOf(
   env: NodeJS.ProcessEnv,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (!bundle || env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
-  const programs = topology
-    .flatMap(({ entry }) => entry ?? [])
-    .filter((entry) => fs.existsSync(path.join(repoRoot, entry)));
-  return bundled([...new Set(programs)].sort());
+  const programs = new Set([...topology.flatMap(({ entry }) => entry ?? []), ...childPrograms()]);
+  const bundles = await bundled('programs', [...programs].sort(), {
+    root: repoRoot,
+    folder: path.join(cacheDir, 'programs'),
+  });
+  keepBundles([...bundles.values(), process.argv[1] ?? '']);
+  return bundles;
+}
+
+/** Compiled paths of the programs that services start as children. */
+function childPrograms(): string[] {
+  const folders = ['packages', 'services'].flatMap((parent) =>
+    fs.readdirSync(path.join(repoRoot, parent)).map((name) => path.join(parent, name)),
+  );
+  return folders.flatMap((folder) => {
+    const source = path.join(repoRoot, folder, 'src');
+    if (!fs.existsSync(source)) return [];
+    const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' });
+    const children = files.filter((file) => /(?:^|[\\/-])child\.ts$/.test(file));
+    return children.map((file) => path.join(folder, 'dist/src', file.replace(/\.ts$/, '.js')));
+  });
 }
 
 function program(entry: string, bundles: ReadonlyMap<string, string> | undefined): string[] {

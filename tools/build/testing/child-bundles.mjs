@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { workspaceSource } from '../../dev/workspace-sources.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const sources = path.join(root, 'services/page-engine/src');
@@ -12,9 +13,7 @@ const target = path.join(root, '.cache/children');
 const contract = {
   name: 'contract',
   setup(esbuild) {
-    esbuild.onResolve({ filter: /^@symbio\/proto\// }, ({ path: name }) => ({
-      path: path.join(root, 'proto/src', `${name.slice('@symbio/proto/'.length)}.ts`),
-    }));
+    esbuild.onResolve({ filter: /^@symbio\/proto\// }, ({ path: name }) => ({ path: workspaceSource(root, name) }));
   },
 };
 

@@ -58,8 +58,7 @@ export async function decidePlaces(work: Work): Promise<void> {
   for (let left = await places.count(); left > 0; left = await places.count()) {
     const [first] = await groups.allInnerTexts();
     // the list was refreshed since the count
-    if (first === undefined) continue;
-    await person.click(places.first());
+    if (first === undefined || !(await person.clickIfThere(places.first()))) continue;
     await saveFeature(person);
     await eventually(async () => {
       // another place of a long list may take its row

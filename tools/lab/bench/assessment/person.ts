@@ -1,4 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
+
+/** Until a missing target counts as gone. */
+const GONE_MS = 5_000;
 
 /** Interactions and seconds of one step of the work. */
 export interface StepCost {
@@ -26,6 +29,18 @@ export class Person {
   async click(target: Locator): Promise<void> {
     this.#interactions++;
     await target.click();
+  }
+
+  /** For what a refreshed list may take away. @returns whether it was clicked */
+  async clickIfThere(target: Locator): Promise<boolean> {
+    try {
+      await target.click({ timeout: GONE_MS });
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
+    this.#interactions++;
+    return true;
   }
 
   /** A field counts once, however long its text. */

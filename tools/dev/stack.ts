@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { OPERATOR, natsAuthorization } from '@symbio/topology/nats-permissions';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '@symbio/topology';
 import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
-import { bundled, keepBundles } from './bundles.mjs';
 import type { ChildSpec } from './child-process.js';
 import { explainLackOfRoom, mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
+import type * as bundles from './bundles.mjs';
 import { cacheDir, nodeProgram, repoRoot } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { isLockedFolder, lockFolder } from './run-lock.js';
@@ -288,13 +289,17 @@ async function bundlesOf(
   env: NodeJS.ProcessEnv,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (!bundle || env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
+  // plain JavaScript, which the compiler leaves where it is
+  const { bundled, keepBundles } = (await import(
+    pathToFileURL(path.join(repoRoot, 'tools/dev/bundles.mjs')).href
+  )) as typeof bundles;
   const programs = new Set([...topology.flatMap(({ entry }) => entry ?? []), ...childPrograms()]);
-  const bundles = await bundled('programs', [...programs].sort(), {
+  const made = await bundled('programs', [...programs].sort(), {
     root: repoRoot,
     folder: path.join(cacheDir, 'programs'),
   });
-  keepBundles([...bundles.values(), process.argv[1] ?? '']);
-  return bundles;
+  keepBundles([...made.values(), process.argv[1] ?? '']);
+  return made;
 }
 
 /** Compiled paths of the programs that services start as children. */

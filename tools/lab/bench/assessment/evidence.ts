@@ -40,7 +40,7 @@ const OTHER_USE = 'other';
 async function saveFeature(person: Person): Promise<void> {
   const dialog = person.dialog('Associate with Feature');
   const use = dialog.getByRole('combobox', { name: /^Land Use/ });
-  await use.locator('option').nth(1).waitFor({ state: 'attached', timeout: 40000 }).catch(async (e) => { await person.page.screenshot({ path: '/tmp/assess.png' }); throw e; });
+  await use.locator('option').nth(1).waitFor({ state: 'attached' });
   if ((await use.inputValue()) === '') await person.choose(use, { value: OTHER_USE });
   await person.click(dialog.getByRole('button', { name: /^(?:Save|Update)$/ }));
   await dialog.waitFor({ state: 'hidden' });

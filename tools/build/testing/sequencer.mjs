@@ -8,15 +8,19 @@ const Sequencer = jestSequencer.default ?? jestSequencer;
 /** The slowest files by path suffix, slowest first, from the end of a run of `npm test`. */
 export const LONGEST = [
   // integration
-  'gateway/test/access/access-matrix-routes.itest.ts',
   'gateway/test/access/access-matrix-methods.itest.ts',
-  'services/document/test/page-search.itest.ts',
+  'gateway/test/access/access-matrix-routes.itest.ts',
   'services/document/test/recovery.itest.ts',
-  'services/document/test/worker.itest.ts',
-  'services/feature/test/feature-service.itest.ts',
-  'tools/dev/test/trace.itest.ts',
-  'gateway/test/identity-provider/local-issuer.itest.ts',
+  'tools/dev/test/records-command.itest.ts',
+  'services/document/test/upload-classification.itest.ts',
+  'services/issue/test/notices.itest.ts',
   'gateway/test/people.itest.ts',
+  'services/document/test/page-search.itest.ts',
+  'services/identity/test/sign-up.itest.ts',
+  'packages/events/test/work-queue.itest.ts',
+  'services/records/test/killed-import.itest.ts',
+  'tools/dev/test/trace.itest.ts',
+  'services/feature/test/feature-service.itest.ts',
   'tools/dev/test/stack.itest.ts',
   // journeys; agents pauses the workers, for which journey must not wait
   'e2e/src/failures.e2e.ts',
@@ -27,6 +31,10 @@ export const LONGEST = [
   'e2e/src/viewer.e2e.ts',
   'e2e/src/review.e2e.ts',
   'e2e/src/annotations.e2e.ts',
+  'e2e/src/evidence.e2e.ts',
+  'e2e/src/documents-api.e2e.ts',
+  'e2e/src/signing.e2e.ts',
+  'e2e/src/time-machine.e2e.ts',
   // unit: first those that wait for programs of low priority
   'tools/build/docs/adding-a-service.test.ts',
   'services/page-engine/src/lettering/ppocr/ppocr-reader.test.ts',

@@ -25,6 +25,19 @@ it('the site plan says what it was drawn from, and names each feature with its p
   ]);
 });
 
+it('the site plan lists the features of each group, and the group of each feature', () => {
+  const rest = sampleEvidence();
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    ...{ id: `f${at}`, name: `Works ${at + 1}`, land_use: [] },
+    ...{ longitude: -75.166 + (at % 20) * 1e-4, latitude: 39.952 + Math.floor(at / 20) * 1e-4 },
+  }));
+  const [figure, groups, legend] = sitePlanBlocks(sources({ ...rest, features: many, mentions: [] }));
+  expect(figure?.kind === 'figure' && plainText(figure.caption)).toContain('the table of groups lists');
+  const [first] = groups?.kind === 'table' ? groups.rows : [];
+  expect(first).toEqual([['G1'], [expect.stringMatching(/^F1 Works 1; F2 Works 2/)]]);
+  expect(legend?.kind === 'table' && legend.rows[0]).toEqual([['F1'], ['Works 1'], expect.anything(), ['In group G1']]);
+});
+
 it('the chapter of the property leads to the site plan', () => {
   expect(siteDescription(sources())).toMatchObject([{ kind: 'paragraph', text: [{ figure: 1 }, expect.any(String)] }]);
 });

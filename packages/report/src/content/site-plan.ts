@@ -1,3 +1,4 @@
+import type { PlanLabel } from '../figures/groups.js';
 import type { PlannedFeature } from '../figures/site-plan.js';
 import type { Block, Inline, TableBlock } from './model.js';
 import { prose } from './prose.js';
@@ -18,6 +19,7 @@ export function sitePlanBlocks(sources: Sources): Block[] {
   const { plan, number, file, ...size } = sitePlan;
   const drawn = plan.features.filter(({ point }) => point).length;
   const features = countText(drawn, ['feature', 'features']);
+  const groups = plan.labels.filter(({ references }) => references.length > 1);
   return [
     {
       ...{ kind: 'figure', title: 'Site plan', number, file, width_in: size.width_in, height_in: size.height_in },
@@ -27,11 +29,13 @@ export function sitePlanBlocks(sources: Sources): Block[] {
         ...boundaryText(sources),
         ` and the recorded places of ${features}. `,
         drawn > 0 ? 'Labels are dark on the property, white on adjoining properties and grey elsewhere. ' : '',
+        groups.length > 0 ? 'Yellow labels are groups of close features, which the table of groups lists. ' : '',
         plan.site ? 'The cross is the site point. ' : '',
         'North is up. Not a survey.',
       ],
     },
-    ...(plan.features.length > 0 ? [legend(plan.features)] : []),
+    ...(groups.length > 0 ? [groupTable(groups, plan.features)] : []),
+    ...(plan.features.length > 0 ? [legend(plan.features, groups)] : []),
   ];
 }
 
@@ -44,24 +48,42 @@ function boundaryText({ evidence: { boundary } }: Sources): Inline[] {
   ];
 }
 
-const legend = (features: readonly PlannedFeature[]): TableBlock => ({
-  kind: 'table',
-  columns: [
-    { title: 'Label', width: 0.7 },
-    { title: 'Feature', width: 4 },
-    { title: 'Place', width: 3 },
-    { title: 'On the plan', width: 1.8 },
-  ],
-  rows: features.map((planned) => [
-    [planned.reference],
-    [planned.feature.name],
-    [placeText(planned.feature)],
-    [shownText(planned)],
-  ]),
-});
+function groupTable(groups: readonly PlanLabel[], features: readonly PlannedFeature[]): TableBlock {
+  const names = new Map(features.map(({ reference, feature }) => [reference, feature.name]));
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Group', width: 0.7 },
+      { title: 'Features of the group', width: 8.8 },
+    ],
+    rows: groups.map(({ text, references }) => [
+      [text],
+      [references.map((reference) => `${reference} ${names.get(reference) ?? ''}`).join('; ')],
+    ]),
+  };
+}
 
-function shownText({ feature, point, label }: PlannedFeature): string {
-  if (label) return 'Yes';
-  if (point) return 'Without a label: no room';
+function legend(features: readonly PlannedFeature[], groups: readonly PlanLabel[]): TableBlock {
+  const groupOf = new Map(groups.flatMap(({ text, references }) => references.map((one) => [one, text])));
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Label', width: 0.7 },
+      { title: 'Feature', width: 4 },
+      { title: 'Place', width: 3 },
+      { title: 'On the plan', width: 1.8 },
+    ],
+    rows: features.map((planned) => [
+      [planned.reference],
+      [planned.feature.name],
+      [placeText(planned.feature)],
+      [shownText(planned, groupOf.get(planned.reference))],
+    ]),
+  };
+}
+
+function shownText({ feature, point }: PlannedFeature, group: string | undefined): string {
+  if (group !== undefined) return `In group ${group}`;
+  if (point) return 'Yes';
   return feature.longitude === undefined ? 'No place recorded' : 'Outside the plan';
 }

@@ -10,7 +10,7 @@ const CLEAR = 14;
 /** Between a point and its label, and from ring to ring of the places that are tried. */
 const GAP = 26;
 const STEP = 22;
-const RINGS = 40;
+const RINGS = { label: 40, symbol: 4 };
 const ANGLES = 16;
 /** Between two labels, and between a label and the edge of the map. */
 const SPACE = 6;
@@ -24,32 +24,34 @@ interface Labelled {
 interface LabelledMap {
   width: number;
   height: number;
-  /** Further points that no label covers. */
+  /** Points that no label covers. */
   avoid: readonly Point[];
   /** Lines that labels cover only without other room. */
   lines: readonly Line[];
+  /** Labels are symbols on their points, and cover others. */
+  areSymbols: boolean;
 }
 
 export type Line = readonly [from: Point, to: Point];
 
 /**
- * Labels beside their points, which cover neither points nor each other; those without room are left out. Where there is
+ * Labels beside their points, which cover neither points nor each other; undefined if one has no room. Where there is
  * room they cover no line, and the line from a point to its label passes below no other label.
  */
-export function placeLabels(labels: readonly Labelled[], map: LabelledMap): Map<string, Box> {
-  const points = [...labels.map(({ point }) => point), ...map.avoid].map(boxOfPoint);
+export function placeLabels(labels: readonly Labelled[], map: LabelledMap): Map<string, Box> | undefined {
+  const points = map.avoid.map(boxOfPoint);
   const places = new Map<string, Box>();
   const lines = [...map.lines];
   for (const { text, point } of labels) {
     const others = [...places.values()];
-    const taken = [...others, ...points];
-    const isFree = (box: Box): boolean => isWithin(box, map) && !taken.some((other) => doOverlap(box, other));
+    const isApart = (box: Box): boolean => isWithin(box, map) && !others.some((other) => doOverlap(box, other));
     const isClear = (box: Box): boolean =>
       !lines.some((line) => doesCross(line, box)) &&
       !others.some((other) => doesCross([point, middleOfBox(box)], other));
-    const free = candidates(text, point).filter(isFree);
-    const place = free.find(isClear) ?? free[0];
-    if (!place) continue;
+    const apart = candidates(text, point, map.areSymbols).filter(isApart);
+    const free = apart.filter((box) => !points.some((other) => doOverlap(box, other)));
+    const place = map.areSymbols ? apart[0] : (free.find(isClear) ?? free[0]);
+    if (!place) return undefined;
     places.set(text, place);
     lines.push([point, middleOfBox(place)]);
   }
@@ -63,11 +65,11 @@ const isWithin = (box: Box, { width, height }: LabelledMap): boolean =>
 
 const boxOfPoint = ({ x, y }: Point): Box => ({ x: x - CLEAR, y: y - CLEAR, width: 2 * CLEAR, height: 2 * CLEAR });
 
-/** Nearest first. */
-function candidates(text: string, { x, y }: Point): Box[] {
+/** Nearest first; symbols on the point, or so near that it is clear whose they are. */
+function candidates(text: string, { x, y }: Point, areSymbols: boolean): Box[] {
   const letters = sizeOfStrokes(text, LABEL_SCALE);
   const [width, height] = [letters.width + 2 * PADDING.x, letters.height + 2 * PADDING.y];
-  return Array.from({ length: RINGS * ANGLES }, (_, at) => {
+  const around = Array.from({ length: (areSymbols ? RINGS.symbol : RINGS.label) * ANGLES }, (_, at) => {
     const far = GAP + Math.floor(at / ANGLES) * STEP;
     const angle = (2 * Math.PI * (at % ANGLES)) / ANGLES;
     return {
@@ -76,6 +78,7 @@ function candidates(text: string, { x, y }: Point): Box[] {
       ...{ width, height },
     };
   });
+  return areSymbols ? [{ x: x - width / 2, y: y - height / 2, width, height }, ...around] : around;
 }
 
 const doOverlap = (one: Box, other: Box): boolean =>

@@ -78,8 +78,8 @@ it.each<[string, Parcel]>([
   ['a feature beside a strip of 20 by 1,800 feet', { width: 20, height: 1_800, places: [[60, 500]] }],
 ])('a plan of %s labels each, without an overlap', (_, wanted) => {
   const plan = planOf(parcel(wanted));
-  const labels = plan.features.flatMap((one) => one.label ?? []);
-  expect(labels).toHaveLength(wanted.places.length);
+  const labels = plan.labels.map(({ box }) => box);
+  expect(plan.labels.map(({ text }) => text)).toEqual(wanted.places.map((__, at) => `F${at + 1}`));
   labels.forEach((label, at) => {
     expect(labels.slice(at + 1).some((other) => doOverlap(label, other))).toBe(false);
     expect(plan.features.some((one) => one.point && doOverlap(label, { ...one.point, width: 1, height: 1 }))).toBe(
@@ -92,6 +92,18 @@ it.each<[string, Parcel]>([
       label.y + label.height < plan.height,
     ]).toEqual(Array.from({ length: 4 }, () => true));
   });
+});
+
+it.each([
+  ['500 features', 500],
+  ['2,000 features', 2_000],
+])('a plan of %s has each in one label, those without room in groups', (_, count) => {
+  const plan = planOf(parcel({ width: 2_000, height: 2_200, places: scattered(count, 2_000) }));
+  const named = plan.labels.flatMap(({ references }) => references);
+  expect([named.length, new Set(named).size]).toEqual([count, count]);
+  expect(plan.labels.some(({ text }) => text.startsWith('G'))).toBe(true);
+  const boxes = plan.labels.map(({ box }) => box);
+  expect(boxes.some((box, at) => boxes.slice(at + 1).some((other) => doOverlap(box, other)))).toBe(false);
 });
 
 it('a feature near the property widens the plan, one far away is outside of it', () => {

@@ -1,7 +1,8 @@
 import { middleOf, planeAt, type Place } from '@symbio/georeference';
 import type { Evidence, EvidenceBoundary, EvidenceFeature } from '../evidence.js';
 import { reviewedFeatures } from '../reviewed.js';
-import { placeLabels, type Line } from './labels.js';
+import { labelPlan, type PlanLabel } from './groups.js';
+import type { Line } from './labels.js';
 import type { Box, Point } from './plan.js';
 
 /** Boundary and features of a property, north up, in pixels of the map from its upper left corner. */
@@ -13,6 +14,8 @@ export interface SitePlan {
   /** Of the project; absent: unknown or beyond the map. */
   site?: Point;
   features: PlannedFeature[];
+  /** Each feature with a point has one, alone or in a group. */
+  labels: PlanLabel[];
 }
 
 export interface PlannedFeature {
@@ -21,8 +24,6 @@ export interface PlannedFeature {
   reference: string;
   /** Absent: without a place, or beyond the map. */
   point?: Point;
-  /** Absent with the point, or without room. */
-  label?: Box;
 }
 
 /** Pixels: 6.5 inches at 300 an inch. */
@@ -68,17 +69,12 @@ export function sitePlanOf(evidence: Evidence): SitePlan | undefined {
     point: onMap(at),
   }));
   const outline = rings.map((ring) => ring.map(toPixels));
-  const labels = placeLabels(
-    named.flatMap(({ reference, point }) => (point ? { text: reference, point } : [])),
-    { width: MAP_WIDTH, height, avoid: site ? [site] : [], lines: outline.flatMap(sidesOf) },
-  );
+  const onPlan = named.flatMap(({ reference, point }) => (point ? { reference, point } : []));
   return {
     ...{ width: MAP_WIDTH, height, feetPerPixel, rings: outline },
     ...(site && { site }),
-    features: named.map(({ feature, reference, point }) => {
-      const label = labels.get(reference);
-      return { feature, reference, ...(point && { point }), ...(label && { label }) };
-    }),
+    features: named.map(({ point, ...rest }) => ({ ...rest, ...(point && { point }) })),
+    labels: labelPlan(onPlan, { width: MAP_WIDTH, height, site, lines: outline.flatMap(sidesOf) }),
   };
 }
 

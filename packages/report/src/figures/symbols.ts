@@ -67,6 +67,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '9': 'M12 11H0V0H12V22H0',
   '.': 'M5 20H7V22H5Z',
   F: 'M12 0H0V22M0 11H9',
+  G: 'M12 0H0V22H12V11H6',
   T: 'M0 0H12M6 0V22',
 };
 

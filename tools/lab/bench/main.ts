@@ -16,6 +16,7 @@ import { benchMix } from './mix-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
 import { benchRecords } from './records-bench.js';
+import { benchReport } from './report-bench.js';
 import { benchScale } from './scale-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   scale: benchScale,
   records: benchRecords,
   assessment: benchAssessment,
+  report: benchReport,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

@@ -1,1 +1,2 @@
+export { sampleEvidence } from './sample-evidence.js';
 export { sampleTemplate } from './sample-template.js';

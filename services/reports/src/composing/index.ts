@@ -1,0 +1,2 @@
+export { FOLDERS } from './messages.js';
+export { composeInChild } from './run-child.js';

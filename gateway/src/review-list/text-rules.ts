@@ -41,10 +41,10 @@ const inTexts = (
   );
 
 const conclusionsOf = ({ texts }: Evidence): string => texts.find(({ key }) => key === 'conclusions')?.text ?? '';
-const isNamedIn =
-  (text: string) =>
-  ({ name }: JudgedFeature): boolean =>
-    text.toLowerCase().includes(name.toLowerCase());
+function isNamedIn(text: string): (feature: JudgedFeature) => boolean {
+  const words = text.toLowerCase();
+  return ({ name }) => words.includes(name.toLowerCase());
+}
 const isConcluded = ({ determination }: JudgedFeature): boolean => CONCLUDED.includes(determination?.kind ?? '');
 const featureItem = ({ id, name }: JudgedFeature): Item => ({ kind: 'feature', id, label: name });
 
@@ -73,7 +73,8 @@ export const TEXT_RULES: readonly Rule[] = [
     find(evidence) {
       const text = conclusionsOf(evidence);
       if (text.trim() === '') return [];
-      return evidence.features.filter((one) => isConcluded(one) && !isNamedIn(text)(one)).map(featureItem);
+      const isNamed = isNamedIn(text);
+      return evidence.features.filter((one) => isConcluded(one) && !isNamed(one)).map(featureItem);
     },
   },
   {

@@ -17,6 +17,7 @@ import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
 import { benchRecords } from './records-bench.js';
 import { benchReport } from './report-bench.js';
+import { benchReviewList } from './review-list-bench.js';
 import { benchScale } from './scale-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   records: benchRecords,
   assessment: benchAssessment,
   report: benchReport,
+  'review-list': benchReviewList,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

@@ -8,6 +8,7 @@ import { benchApi } from './api-bench.js';
 import { benchAssessment } from './assessment-bench.js';
 import { benchBatch } from './batch-bench.js';
 import { benchDir, type Bench } from './bench-run.js';
+import { benchDelivery } from './delivery-bench.js';
 import { figureTable, isMet, summarise, withoutGoals, type Figure } from './figures.js';
 import { benchFirstSheet } from './first-sheet-bench.js';
 import { KINDS, kindOf } from './kinds.js';
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   assessment: benchAssessment,
   report: benchReport,
   'review-list': benchReviewList,
+  delivery: benchDelivery,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

@@ -1,44 +1,10 @@
 import sharp from 'sharp';
 import type { EvidenceShape } from '../evidence.js';
 import { sampleEvidence } from '../testing/sample-evidence.js';
+import { misplacementOf, pixelsOf } from '../testing/marks.js';
 import { samplePictures } from '../testing/sample-pictures.js';
 import { drawFigure, type DrawnFigure } from './draw.js';
 import { boxOf, figuresOf } from './plan.js';
-
-const MAGENTA = [0xd4, 0x00, 0x6a] as const;
-/** Pixels; half a stroke more where the page's edge cuts it. */
-const TOLERANCE = 2.5;
-const HALF_STROKE = 3;
-
-interface Pixels {
-  width: number;
-  height: number;
-  isMarked: (x: number, y: number) => boolean;
-}
-
-async function pixelsOf(jpeg: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const isNear = (at: number, wanted: number): boolean => Math.abs((data[at] ?? 0) - wanted) < 40;
-  const isMarked = (x: number, y: number): boolean => {
-    const at = (y * info.width + x) * 3;
-    return isNear(at, MAGENTA[0]) && isNear(at + 1, MAGENTA[1]) && isNear(at + 2, MAGENTA[2]);
-  };
-  return { width: info.width, height: info.height, isMarked };
-}
-
-/** Middle of the coloured line at each side. */
-function markedBox({ width, height, isMarked }: Pixels) {
-  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if (isMarked(x, y)) {
-        box.left = Math.min(box.left, x + HALF_STROKE);
-        box.top = Math.min(box.top, y + HALF_STROKE);
-        box.right = Math.max(box.right, x + 1 - HALF_STROKE);
-        box.bottom = Math.max(box.bottom, y + 1 - HALF_STROKE);
-      }
-  return box;
-}
 
 /** Points of an outline, in pixels of the page. */
 function outlineOf(shape: EvidenceShape): { x: number; y: number }[] {
@@ -89,22 +55,7 @@ it.each(requests.map(({ number }) => number))(
     const { drawn, shape } = await draw(number);
     const pixels = await pixelsOf(drawn.jpeg);
     const { region, scale } = drawn.plan;
-    const box = boxOf(shape);
-    const inPicture = (value: number, from: number, most: number): number =>
-      Math.max(0, Math.min(most, (value - from) * scale));
-    const wanted = {
-      left: inPicture(box.x, region.x, pixels.width),
-      top: inPicture(box.y, region.y, pixels.height),
-      right: inPicture(box.x + box.width, region.x, pixels.width),
-      bottom: inPicture(box.y + box.height, region.y, pixels.height),
-    };
-    const found = markedBox(pixels);
-    for (const side of ['left', 'top', 'right', 'bottom'] as const) {
-      const isCut = wanted[side] === 0 || wanted[side] === (side === 'right' ? pixels.width : pixels.height);
-      // a corner of a polygon ends beyond half a stroke
-      const tolerance = TOLERANCE + (isCut || shape.type === 'polygon' ? HALF_STROKE : 0);
-      expect(Math.abs(found[side] - wanted[side])).toBeLessThanOrEqual(tolerance);
-    }
+    expect(misplacementOf(pixels, drawn.plan, shape)).toBeLessThanOrEqual(2.5);
     const points = outlineOf(shape)
       .map(({ x, y }) => ({ x: Math.round((x - region.x) * scale), y: Math.round((y - region.y) * scale) }))
       .filter(({ x, y }) => x >= 2 && y >= 2 && x < pixels.width - 2 && y < pixels.height - 2);
@@ -113,6 +64,13 @@ it.each(requests.map(({ number }) => number))(
     expect(points.filter(isNear).length / points.length).toBeGreaterThanOrEqual(0.97);
   },
 );
+
+it('a mark that is moved by three pixels is found', async () => {
+  const { drawn, shape } = await draw(2);
+  const { region } = drawn.plan;
+  const moved = { scale: drawn.plan.scale, region: { ...region, x: region.x + 3 } };
+  expect(misplacementOf(await pixelsOf(drawn.jpeg), moved, shape)).toBeGreaterThan(2.5);
+});
 
 it('a figure has as many pixels an inch as it says, and the same bytes each time', async () => {
   const { drawn } = await draw(2);

@@ -1,2 +1,3 @@
+export { misplacementOf, pixelsOf } from './marks.js';
 export { sampleEvidence } from './sample-evidence.js';
 export { sampleTemplate } from './sample-template.js';

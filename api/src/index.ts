@@ -35,6 +35,7 @@ export * from './schemas/projects.js';
 export * as assessmentSchemas from './schemas/assessments.js';
 export * as propertyMapSchemas from './schemas/property-maps.js';
 export * as reviewListSchemas from './schemas/review-list.js';
+export * as blindSampleSchemas from './schemas/blind-samples.js';
 export * as reviewRuleSchemas from './schemas/review-rules.js';
 export * as scorecardSchemas from './schemas/scorecards.js';
 export * from './schemas/splits.js';

@@ -38,6 +38,8 @@ describe('the catalogue of events', () => {
       'alignment',
       'annotation',
       'assignment',
+      'blind_sample',
+      'blind_sheet',
       'comment',
       'determination',
       'determination_proposal',

@@ -75,6 +75,10 @@ export const CATALOGUE = {
     run: { verbs: ['created', 'finished', 'undone'], scope: 'project', live: 'everybody' },
     // changed: other decisions make it, or they no longer suffice; removed: by a person
     review_rule: { verbs: ['created', 'changed', 'removed'], scope: 'project', live: 'everybody' },
+    // share of a project's sheets whose proposals are held back
+    blind_sample: { verbs: ['changed'], scope: 'project', live: 'everybody' },
+    // marked: a person marked a blind sheet, and its proposals are shown
+    blind_sheet: { verbs: ['marked'], scope: 'project', live: 'everybody' },
   },
   feature: {
     feature: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },

@@ -37,6 +37,8 @@ export const MIN_POLYGON_POINTS = 3;
 export const MAX_POLYGON_POINTS = 200;
 export const MAX_REASON = 500;
 export const MAX_LABELS_OFFERED = 50;
+/** Largest blind sample of a project's sheets. */
+export const MAX_BLIND_PERCENT = 50;
 export const MAX_RUN_NAME = 200;
 
 /** Maximum point pairs of an alignment: more do not help, and these fit into a URL. */

@@ -2,6 +2,7 @@ export * as agencyRequests from './agency-requests.js';
 export * as annotations from './annotations.js';
 export * as assessments from './assessments.js';
 export * as authors from './authors.js';
+export * as blindSamples from './blind-samples.js';
 export * as baseMap from './base-map.js';
 export * as comments from './comments.js';
 export * as coverage from './coverage.js';

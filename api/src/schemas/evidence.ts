@@ -149,6 +149,10 @@ export const annotation = z
       .array(ruleException)
       .optional()
       .meta({ description: 'Oldest first, the latest 20; the last one counts. Absent without any.' }),
+    held_back: z.literal(true).optional().meta({
+      description:
+        'Proposal on a blind sheet, hidden until a person has marked the sheet. Only in responses to its creation and change.',
+    }),
     restorations: z.array(restoration).meta({ description: 'Undone deletions, oldest first; the latest 20.' }),
     run_id: runId,
     via,

@@ -39,6 +39,10 @@ export const scorecardRow = z
     standing: share.meta({
       description: 'Whose annotation was not deleted and whose mention was not rejected since, of the accepted ones.',
     }),
+    blind_recall: share.nullable().meta({
+      description:
+        'Of the marks that people drew on blind sheets before proposals were shown, those that a proposal of the agent overlaps: the centre of one is inside the other. Sheets of documents in which the agent had proposed something. Null by land use.',
+    }),
     undone: share.meta({ description: 'With an undone decision, of those that were ever decided.' }),
     rejections: z.array(
       share.safeExtend({ code: word(REJECTION_CODES).nullable().meta({ description: 'Null if none was given.' }) }),

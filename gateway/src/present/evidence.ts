@@ -53,6 +53,7 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
   ...(annotation.ruleExceptions.length > 0
     ? { rule_exceptions: annotation.ruleExceptions.map(presentRuleException) }
     : {}),
+  ...(annotation.heldBack ? { held_back: true as const } : {}),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
   coordinates: presentCoordinates(annotation.shape),

@@ -73,6 +73,9 @@ export function presentScorecardRow(row: RowMessage, author: Author | undefined,
     rejected: shareOf(rejected, decided),
     corrected: shareOf(row.corrected, accepted, 'accepted proposals'),
     standing: shareOf(row.standing, accepted, 'accepted proposals'),
+    blind_recall: row.blindRecall
+      ? shareOf(row.blindRecall.found, row.blindRecall.marks, 'marks on blind sheets')
+      : null,
     undone: shareOf(row.undone, row.everDecided),
     rejections: row.rejections.map(({ code, count }) => ({ code: code || null, ...shareOf(count, decided) })),
     calibration: row.bands.map((band) => ({
@@ -92,6 +95,8 @@ const shareColumns = (name: string, { count, of, share, low, high }: Share) => (
   ...{ [`${name}_low`]: rounded(low), [`${name}_high`]: rounded(high) },
 });
 
+const NOT_COUNTED: Share = { count: 0, of: 0, share: null, low: null, high: null, note: null };
+
 /** One line for each row; a share is empty where there are too few decisions. */
 export const scorecardCsv = (rows: readonly Row[], codes: readonly string[]): string =>
   stringify(
@@ -103,6 +108,7 @@ export const scorecardCsv = (rows: readonly Row[], codes: readonly string[]): st
       ...shareColumns('rejected', row.rejected),
       ...shareColumns('undone', row.undone),
       ...shareColumns('standing', row.standing),
+      ...shareColumns('blind_recall', row.blind_recall ?? NOT_COUNTED),
       ...Object.fromEntries(
         codes.map((code) => [`rejected_${code}`, row.rejections.find((each) => each.code === code)?.count ?? 0]),
       ),

@@ -2,6 +2,7 @@ export { agencyRequests } from './agency-requests.js';
 export { annotations } from './annotations.js';
 export { assessments } from './assessments.js';
 export { authors } from './authors.js';
+export { blindSamples } from './blind-samples.js';
 export { comments } from './comments.js';
 export { coverage } from './coverage.js';
 export { determinations } from './determinations.js';

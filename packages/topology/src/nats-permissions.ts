@@ -32,11 +32,18 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
-    ...['page-pictures', 'page-facts', 'mentions', 'review-rules'],
+    ...['page-pictures', 'page-facts', 'mentions', 'review-rules', 'blind-sheets', 'blind-samples'],
     ...['project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   feature: [
-    ...['feature-deleted', 'annotation-reviewed', 'annotation-deleted', 'annotation-restored', 'run-undone'],
+    ...[
+      'feature-deleted',
+      'annotation-reviewed',
+      'annotation-deleted',
+      'annotation-restored',
+      'annotation-shown',
+      'run-undone',
+    ],
     ...['project-deleted', 'project-erased', 'erased-people', 'sample-copies'],
   ],
   job: [

@@ -1,4 +1,10 @@
-import { AnnotationEvent, ReviewRuleEvent, RunEvent } from '../../gen/symbio/annotation/v1/annotation_events.js';
+import {
+  AnnotationEvent,
+  BlindSampleEvent,
+  BlindSheetEvent,
+  ReviewRuleEvent,
+  RunEvent,
+} from '../../gen/symbio/annotation/v1/annotation_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
 export const annotationEvents = catalogueEvents('annotation', 'annotation', AnnotationEvent);
@@ -7,3 +13,7 @@ export const annotationEvents = catalogueEvents('annotation', 'annotation', Anno
 export const runEvents = catalogueEvents('annotation', 'run', RunEvent);
 
 export const reviewRuleEvents = catalogueEvents('annotation', 'review_rule', ReviewRuleEvent);
+
+export const blindSampleEvents = catalogueEvents('annotation', 'blind_sample', BlindSampleEvent);
+
+export const blindSheetEvents = catalogueEvents('annotation', 'blind_sheet', BlindSheetEvent);

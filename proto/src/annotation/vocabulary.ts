@@ -1,5 +1,6 @@
 /** Annotation vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
+  BlindSheetStatus as BlindSheetStatusEnum,
   RejectionCode as RejectionCodeEnum,
   ReviewAction as ReviewActionEnum,
   ReviewRuleAction as ReviewRuleActionEnum,
@@ -39,3 +40,6 @@ export type ReviewRuleAction = (typeof REVIEW_RULE_ACTIONS)[number];
 
 export const REVIEW_RULE_STATUSES = words(ReviewRuleStatusEnum);
 export type ReviewRuleStatus = (typeof REVIEW_RULE_STATUSES)[number];
+
+export const BLIND_SHEET_STATUSES = words(BlindSheetStatusEnum);
+export type BlindSheetStatus = (typeof BLIND_SHEET_STATUSES)[number];

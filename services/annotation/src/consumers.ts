@@ -1,6 +1,6 @@
 import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd, onSampleCopied, type SampleCopying } from '@symbio/project-access';
-import { annotationEvents, runEvents } from '@symbio/proto/annotation';
+import { annotationEvents, blindSampleEvents, blindSheetEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { mentionEvents } from '@symbio/proto/feature';
 import type { Rules } from './handlers.js';
@@ -19,10 +19,15 @@ export const consumers = ({
   runActions,
   scorecards,
   reviewRules,
+  blindSheets,
+  blindSamples,
   once,
   pictureSize,
   copying,
-}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions' | 'scorecards' | 'reviewRules'> & {
+}: Pick<
+  Rules,
+  'annotations' | 'reviews' | 'runs' | 'runActions' | 'scorecards' | 'reviewRules' | 'blindSheets' | 'blindSamples'
+> & {
   once: ErasureChecks;
   /** Of a page, as it is now; undefined without picture. */
   pictureSize: (pageId: string) => Promise<PageSize | undefined>;
@@ -30,6 +35,7 @@ export const consumers = ({
 }): ConsumerSpec[] => {
   const documentErased = once.document(async (id) => {
     await annotations.removeAllOf('documentId', id);
+    await blindSheets.removeAllOf('documentId', id);
     await reviewRules.documentErased(id);
   });
   return [
@@ -56,7 +62,9 @@ export const consumers = ({
       durable: 'annotation-page-facts',
       events: pageEvents.any,
       handle: async ({ entityId, verb, data: { page } }) => {
-        if (page && (verb === 'analyzed' || verb === 'changed')) await scorecards.pageRead(entityId, page);
+        if (!page || (verb !== 'analyzed' && verb !== 'changed')) return;
+        await scorecards.pageRead(entityId, page);
+        await blindSheets.pageRead(entityId, page);
       },
     }),
     consumer({
@@ -77,10 +85,25 @@ export const consumers = ({
         else if (isPeoples && (verb === 'changed' || verb === 'restored')) await reviewRules.follow(entityId);
       },
     }),
+    // MarkBlindSheet and SetBlindSample do this at once; the events cover a crash in between
+    consumer({
+      durable: 'annotation-blind-sheets',
+      events: blindSheetEvents.marked,
+      handle: ({ entityId }) => blindSheets.show(entityId),
+    }),
+    consumer({
+      durable: 'annotation-blind-samples',
+      events: blindSampleEvents.changed,
+      handle: ({ entityId }) => blindSamples.settle(entityId),
+    }),
     consumer({
       durable: 'annotation-page-deleted',
       events: pageEvents.deleted,
-      handle: ({ entityId }) => once.page((id) => annotations.removeAllOf('documentPageId', id))(entityId),
+      handle: ({ entityId }) =>
+        once.page(async (id) => {
+          await annotations.removeAllOf('documentPageId', id);
+          await blindSheets.removeAllOf('documentPageId', id);
+        })(entityId),
     }),
     consumer({
       durable: 'annotation-document-deleted',
@@ -92,6 +115,7 @@ export const consumers = ({
           return;
         }
         await annotations.documentDeleted(entityId, rev);
+        await blindSheets.followDocument(entityId);
         await reviewRules.documentChanged(entityId);
       },
     }),
@@ -100,6 +124,7 @@ export const consumers = ({
       events: documentEvents.restored,
       handle: async ({ entityId, rev }) => {
         await annotations.documentRestored(entityId, rev);
+        await blindSheets.followDocument(entityId);
         await reviewRules.documentChanged(entityId);
       },
     }),
@@ -117,6 +142,7 @@ export const consumers = ({
       { deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' },
       once.project(async (projectId) => {
         await annotations.removeAllOf('projectId', projectId);
+        await blindSheets.removeAllOf('projectId', projectId);
         await runs.removeAllOf(projectId);
         await reviewRules.projectErased(projectId);
       }),

@@ -5,6 +5,9 @@ import type {
   CreateAnnotationRequest,
   CreateAnnotationsResponse,
 } from '@symbio/proto/annotation';
+import { createBlindHandlers } from './blind/blind-handlers.js';
+import type { BlindSamples } from './blind/blind-samples.js';
+import type { BlindSheets } from './blind/blind-sheets.js';
 import type { Annotations } from './annotations/annotations.js';
 import type { NewAnnotation } from './annotations/create-annotations.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
@@ -24,6 +27,8 @@ export interface Rules {
   runActions: RunActions;
   scorecards: Scorecards;
   reviewRules: ReviewRules;
+  blindSheets: BlindSheets;
+  blindSamples: BlindSamples;
 }
 
 const fromCreation = (request: CreateAnnotationRequest): NewAnnotation => {
@@ -45,6 +50,8 @@ export const createHandlers = ({
   runActions,
   scorecards,
   reviewRules,
+  blindSheets,
+  blindSamples,
 }: Rules): Handlers<typeof AnnotationServiceService> => ({
   async listAnnotations(
     { documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter, ids },
@@ -68,8 +75,8 @@ export const createHandlers = ({
     return { labels: await annotations.labels(context, projectId) };
   },
 
-  async getAnnotation({ id }, context) {
-    return { annotation: toAnnotation(await annotations.get(context, id)) };
+  async getAnnotation({ id, heldBack }, context) {
+    return { annotation: toAnnotation(await annotations.get(context, id, { heldBack })) };
   },
 
   async createAnnotation(request, context) {
@@ -104,6 +111,7 @@ export const createHandlers = ({
 
   getScorecard: (request, context) => scorecards.get(context, request),
 
+  ...createBlindHandlers(blindSamples, blindSheets),
   ...createReviewRuleHandlers(reviewRules),
   ...createRunHandlers(runs, runActions),
 });

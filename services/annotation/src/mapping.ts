@@ -42,6 +42,7 @@ export function toAnnotation(row: AnnotationRow): Annotation {
       toHeight: to.height,
       shape: toShapeMessage(shape),
     })),
+    heldBack: row.heldBack ?? false,
     restorations: (row.restorations ?? []).map(({ removed, restored }) => ({
       deletedById: removed.authorId,
       deletedByName: removed.authorName,
@@ -53,7 +54,7 @@ export function toAnnotation(row: AnnotationRow): Annotation {
   };
 }
 
-function toShapeMessage(shape: Shape): ShapeMessage {
+export function toShapeMessage(shape: Shape): ShapeMessage {
   if (shape.kind === 'ellipse') {
     const { centerX, centerY, radiusX, radiusY, theta } = shape;
     return { $case: 'ellipse', value: { centerX, centerY, radiusX, radiusY, theta } };

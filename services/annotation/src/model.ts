@@ -40,9 +40,9 @@ const pictureMove = fields({
 export type PictureMove = ValuesOf<typeof pictureMove>;
 
 /** Of the page, for scorecards. */
-const sheet = fields({ kind: text, year: { type: Number } });
+export const sheetFields = fields({ kind: text, year: { type: Number } });
 
-export type SheetFacts = ValuesOf<typeof sheet>;
+export type SheetFacts = ValuesOf<typeof sheetFields>;
 
 /** What the latest mention of it says, for scorecards. */
 const claim = fields({
@@ -109,13 +109,15 @@ const annotation = fields({
     default: undefined,
   },
   /** Absent before December 2026. */
-  sheet: { type: part(sheet) },
+  sheet: { type: part(sheetFields) },
   /** Absent without mentions. */
   claim: { type: part(claim) },
   /** Review rule of this undecided proposal. Absent if none. */
   rule: { type: part(appliedRule) },
   /** Whether it is shown although a rule suppresses it, oldest first; the last one counts. Absent if none. */
   ruleExceptions: { type: [part(ruleException)], default: undefined },
+  /** Proposal on a blind sheet: hidden from all readers until a person has marked the sheet. Absent if shown. */
+  heldBack: { type: Boolean },
   /** With pictures of another size or shape, oldest first. Absent if none. */
   pictureMoves: { type: [part(pictureMove)], default: undefined },
 });
@@ -141,6 +143,8 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
     { projectId: 1, content: 1 },
     { collation: AGENT_LABELS, partialFilterExpression: { authorType: 'ai_agent' } },
   );
+  // pages with proposals that are held back
+  schema.index({ projectId: 1, documentPageId: 1 }, { partialFilterExpression: { heldBack: true } });
   // TTL index: removes annotations that were not restored
   schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
   return connection.model<AnnotationRow>('annotation', schema);

@@ -1,9 +1,10 @@
 import { replaceNames } from '@symbio/people';
 import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
 import { unconnected } from '@symbio/mongo/testing';
+import { blindSampleModel, blindSheetModel } from './blind/model.js';
 import { annotationModel, runModel } from './model.js';
 import { reviewRuleModel } from './review-rules/model.js';
-import { annotationNames, reviewRuleNames, runNames } from './names-of-people.js';
+import { annotationNames, blindNames, reviewRuleNames, runNames } from './names-of-people.js';
 
 /** Text fields that erasing a person keeps, by reason. */
 const STAYS = {
@@ -19,6 +20,7 @@ const STAYS = {
     'annotations.rule.correctedLandUse',
     'annotations.shape',
     'annotations.sheet.kind',
+    'blind_sheets.sheet.kind',
     ...['correctedLabel', 'correctedLandUse', 'label', 'labelKey', 'landUse'].map((field) => `review_rules.${field}`),
     'runs.metadata',
     'runs.name',
@@ -33,6 +35,8 @@ it('every other field that can hold a name is one that erasing looks into', () =
       erasedFields(annotationModel(to), annotationNames),
       erasedFields(runModel(to), runNames),
       erasedFields(reviewRuleModel(to), reviewRuleNames),
+      erasedFields(blindSampleModel(to), blindNames),
+      erasedFields(blindSheetModel(to), blindNames),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());
 });

@@ -12,6 +12,8 @@ export const annotationNames: NamesInRows = {
   ],
 };
 
+export const blindNames: NamesInRows = { copies: [{ id: 'authorId', name: 'authorName' }] };
+
 export const reviewRuleNames: NamesInRows = {
   copies: [{ list: 'removals', id: 'authorId', name: 'authorName' }],
 };

@@ -17,6 +17,10 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   // only people decide (OP-24)
   reviewAnnotation: people,
   getScorecard: signedIn,
+  getBlindSample: signedIn,
+  setBlindSample: people,
+  getBlindSheet: signedIn,
+  markBlindSheet: people,
   listReviewRules: signedIn,
   removeReviewRule: people,
   showProposal: people,

@@ -18,6 +18,8 @@ export interface AnnotationFilter {
 export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
   ids?: readonly string[];
+  /** Also proposals that are held back. */
+  heldBack?: boolean;
 }
 
 export interface LabelCount {
@@ -53,7 +55,8 @@ export interface AnnotationWrites {
 export interface AnnotationRepository extends AnnotationWrites {
   /** Validates and returns results without writing. */
   dryRun: () => AnnotationWrites;
-  find: (id: string) => Promise<AnnotationRow | undefined>;
+  /** @param which also a proposal that is held back */
+  find: (id: string, which?: { heldBack: boolean }) => Promise<AnnotationRow | undefined>;
   /** Deleted, restorable annotation. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first; all without a slice. */
@@ -75,6 +78,9 @@ export interface AnnotationRepository extends AnnotationWrites {
 
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
+
+/** Existing annotations, with or without proposals that are held back. */
+const shown = (heldBack: boolean) => ({ deletedAt: null, removal: null, ...(heldBack ? {} : { heldBack: null }) });
 
 export function annotationWrites(writer: ManyRowsWriter<AnnotationRow>): AnnotationWrites {
   /** Checks the deletion state at the moment of the write. */
@@ -105,20 +111,22 @@ export function annotationRepository(
   model: Model<AnnotationRow>,
   writer: OutboxWriter<AnnotationRow>,
 ): AnnotationRepository {
-  const among = ({ projectId, updatedAfter, ids, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
+  const among = (
+    { projectId, updatedAfter, ids, heldBack = false, ...filter }: AnnotationQuery,
+    visible: VisibleProjects,
+  ) => ({
     ...filter,
     ...(ids && { _id: { $in: [...ids] } }),
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
-    deletedAt: null,
-    removal: null,
+    ...shown(heldBack),
   });
 
   return {
     ...annotationWrites(writer),
     dryRun: () => annotationWrites(writer.dryRun()),
-    async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null, removal: null }).lean<AnnotationRow>()) ?? undefined;
+    async find(id, { heldBack } = { heldBack: false }) {
+      return (await model.findOne({ _id: id, ...shown(heldBack) }).lean<AnnotationRow>()) ?? undefined;
     },
     async findRemoved(id) {
       const row = await model.findOne({ _id: id, deletedAt: null, removal: { $ne: null } }).lean<AnnotationRow>();
@@ -162,12 +170,13 @@ export function annotationRepository(
     async countsOfRuns(runIds) {
       if (runIds.length === 0) return new Map();
       const counts = await model.aggregate<{ _id: string; count: number }>([
-        { $match: { runId: { $in: [...runIds] }, deletedAt: null, removal: null } },
+        { $match: { runId: { $in: [...runIds] }, ...shown(false) } },
         { $group: { _id: '$runId', count: { $sum: 1 } } },
       ]);
       return new Map(counts.map(({ _id, count }) => [_id, count]));
     },
-    countRemoved: async (runId, at) => model.countDocuments({ runId, 'removal.at': at, deletedAt: null }),
+    countRemoved: async (runId, at) =>
+      model.countDocuments({ runId, 'removal.at': at, heldBack: null, deletedAt: null }),
     async authorsOf(runId) {
       const found = await model.aggregate<{ _id: Pick<AnnotationRow, 'authorId' | 'authorType'> }>([
         { $match: { runId, deletedAt: null, removal: null } },

@@ -8,12 +8,16 @@ import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAnnotations } from './annotations/annotations.js';
 import { createCopySample } from './annotations/copy-sample.js';
+import { blindRepository } from './blind/blind-repository.js';
+import { createBlindSamples } from './blind/blind-samples.js';
+import { createBlindSheets } from './blind/blind-sheets.js';
+import { blindSampleModel, blindSheetModel } from './blind/model.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { migrations } from './migrations/index.js';
 import { annotationModel, runModel } from './model.js';
-import { annotationNames, reviewRuleNames, runNames } from './names-of-people.js';
+import { annotationNames, blindNames, reviewRuleNames, runNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
 import { reviewRuleModel } from './review-rules/model.js';
@@ -36,9 +40,11 @@ export async function start(
   const model = annotationModel(host.mongo);
   const runsModel = runModel(host.mongo);
   const rulesModel = reviewRuleModel(host.mongo);
+  const samplesModel = blindSampleModel(host.mongo);
+  const sheetsModel = blindSheetModel(host.mongo);
   await host.migrate(migrations);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
-  const shared = {
+  const base = {
     repository: annotationRepository(model, host.writer(model)),
     runs: runRepository(runsModel, host.writer(runsModel)),
     access: projectAccess(projects, host.broker),
@@ -48,6 +54,13 @@ export async function start(
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
     tombstones: await host.tombstones(),
   };
+  const blind = blindRepository(
+    { model: samplesModel, writer: host.writer(samplesModel) },
+    { model: sheetsModel, writer: host.writer(sheetsModel) },
+    model,
+  );
+  const blindSheets = createBlindSheets({ ...base, blind });
+  const shared = { ...base, blind: blindSheets };
   const reviews = createReviews(shared);
   const rules = {
     annotations: createAnnotations(shared),
@@ -58,7 +71,9 @@ export async function start(
       ...shared,
       reviewRules: reviewRuleRepository(rulesModel, host.writer(rulesModel), model),
     }),
-    scorecards: createScorecards({ ...shared, scores: scorecardRepository(model) }),
+    scorecards: createScorecards({ ...shared, scores: scorecardRepository(model, sheetsModel) }),
+    blindSheets,
+    blindSamples: createBlindSamples({ blind, sheets: blindSheets, access: shared.access }),
   };
   host.serve(AnnotationServiceService, createHandlers(rules), policies);
   const { documents } = shared;
@@ -79,6 +94,8 @@ export async function start(
     namesIn(model, annotationNames),
     namesIn(runsModel, runNames),
     namesIn(rulesModel, reviewRuleNames),
+    namesIn(samplesModel, blindNames),
+    namesIn(sheetsModel, blindNames),
   ]);
   return host.run();
 }

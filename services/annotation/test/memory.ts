@@ -39,14 +39,17 @@ const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined)
 const oldestFirst = (a: OutboxRow, b: OutboxRow): number => (isAfter(a, { at: b.createdAt, id: b._id }) ? 1 : -1);
 
 function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepository {
-  const found = (id: string, isRemoved: boolean): AnnotationRow | undefined => {
+  const found = (id: string, isRemoved: boolean, which = { heldBack: true }): AnnotationRow | undefined => {
     const row = rows.find(id);
-    return row && Boolean(row.removal) === isRemoved ? row : undefined;
+    return row && Boolean(row.removal) === isRemoved && (which.heldBack || !row.heldBack) ? row : undefined;
   };
-  const among = ({ updatedAfter, ids, ...filter }: AnnotationQuery, visible: VisibleProjects): AnnotationRow[] =>
+  const among = (
+    { updatedAfter, ids, heldBack, ...filter }: AnnotationQuery,
+    visible: VisibleProjects,
+  ): AnnotationRow[] =>
     rows
       .all()
-      .filter((row) => !row.removal && isAmong(visible, row.projectId))
+      .filter((row) => !row.removal && (heldBack || !row.heldBack) && isAmong(visible, row.projectId))
       .filter((row) => Object.entries(filter).every(([key, value]) => row[key as keyof typeof filter] === value))
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
       .filter((row) => ids?.includes(row._id) ?? true)
@@ -55,7 +58,7 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
   return {
     ...annotationWrites(rows),
     dryRun: () => annotationWrites(rows.dryRun()),
-    find: (id) => Promise.resolve(found(id, false)),
+    find: (id, which = { heldBack: false }) => Promise.resolve(found(id, false, which)),
     findRemoved: (id) => Promise.resolve(found(id, true)),
     list: (query, visible, slice) => Promise.resolve(sliceOf(among(query, visible), slice)),
     count: (query, visible) => Promise.resolve(among(query, visible).length),
@@ -180,7 +183,12 @@ export function annotationRules() {
   const tombstones = memoryTombstones();
   const repository = memoryAnnotations(rows);
   const runRows = new MemoryRows<RunRow>(clock);
+  const blindPages = new Set<string>();
   const shared = {
+    blind: {
+      holdsBack: ({ id }: { id: string }) => Promise.resolve(blindPages.has(id)),
+      settle: () => Promise.resolve(),
+    },
     repository,
     runs: memoryRuns(runRows),
     access,
@@ -205,6 +213,7 @@ export function annotationRules() {
   return {
     clock,
     pages,
+    blindPages,
     rows,
     repository,
     tombstones,

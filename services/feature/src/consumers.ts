@@ -28,6 +28,14 @@ export const consumers = (
     },
   }),
   consumer({
+    durable: 'feature-annotation-shown',
+    events: annotationEvents.created,
+    handle: async ({ entityId, scope, rev, data: { annotation } }) => {
+      // people's annotations are never held back
+      if (annotation?.authorType === 'ai_agent') await mentions.annotationShown(entityId, scope, rev);
+    },
+  }),
+  consumer({
     durable: 'feature-annotation-deleted',
     events: annotationEvents.deleted,
     handle: async ({ entityId, scope, rev }) => {

@@ -115,6 +115,8 @@ const mention = fields({
   creationHash: text,
   /** Hidden from readers until the annotation is restored. */
   orphanedAt: { type: Date },
+  /** With its annotation, on a blind sheet: hidden from readers until it is shown. Absent if shown. */
+  heldBack: { type: Boolean },
   /** Undone runs that had records here. */
   undoneRuns: { type: [String], default: undefined },
   reviewNumber: { type: Number },

@@ -127,6 +127,8 @@ export interface HistoryRow extends HistoryRecord {
 
 export interface MentionRepository extends Writes<MentionRow> {
   find: (id: string) => Promise<MentionRow | undefined>;
+  /** Also if it is held back. */
+  findEvenHeldBack: (id: string) => Promise<MentionRow | undefined>;
   findByRecord: (recordId: string) => Promise<MentionRow | undefined>;
   withRecords: (recordIds: readonly string[]) => Promise<MentionRow[]>;
   /** Newest first; all without a slice. */
@@ -156,7 +158,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
 
-const EXISTING = { deletedAt: null, orphanedAt: null };
+const EXISTING = { deletedAt: null, orphanedAt: null, heldBack: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
@@ -220,6 +222,9 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     ...writes(writer),
     async find(id) {
       return (await model.findOne({ _id: id, ...EXISTING }).lean<MentionRow>()) ?? undefined;
+    },
+    async findEvenHeldBack(id) {
+      return (await model.findOne({ _id: id, deletedAt: null, orphanedAt: null }).lean<MentionRow>()) ?? undefined;
     },
     async findByRecord(recordId) {
       return (await model.findOne({ 'history.id': recordId, ...EXISTING }).lean<MentionRow>()) ?? undefined;

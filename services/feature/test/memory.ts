@@ -80,7 +80,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
   const newest = (): MentionRow[] =>
     rows
       .all()
-      .filter(({ orphanedAt }) => !orphanedAt)
+      .filter(({ orphanedAt, heldBack }) => !orphanedAt && !heldBack)
       .reverse();
   const list = (projects: VisibleProjects, filter: object) =>
     newest().filter((row) => among(projects, row) && matches(row, filter));
@@ -99,6 +99,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     );
   return {
     find: (id) => Promise.resolve(newest().find((row) => row._id === id)),
+    findEvenHeldBack: (id) => Promise.resolve(rows.all().find((row) => row._id === id && !row.orphanedAt)),
     withRecords: (ids) => Promise.resolve(newest().filter((row) => row.history.some(({ id }) => ids.includes(id)))),
     findByRecord: (wanted) => Promise.resolve(newest().find((row) => row.history.some(({ id }) => id === wanted))),
     list: (projects, filter, slice) => Promise.resolve(sliced(list(projects, filter), slice)),

@@ -7,7 +7,7 @@ export const scorecardTools: Tool[] = [
     name: 'read_scorecard',
     title: 'Read the scorecard of agents',
     description:
-      'How people decided about agents’ proposals: accepted, corrected, rejected by reason, undone, still standing, and calibration, by agent and version. Shares below 30 decisions are null.',
+      'How people decided about agents’ proposals: accepted, corrected, rejected by reason, undone, still standing, found on blind sheets, and calibration, by agent and version. Shares below 30 decisions are null.',
     effect: 'reads',
     operation: scorecards.getScorecard,
     argumentNames: [

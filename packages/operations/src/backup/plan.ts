@@ -67,6 +67,8 @@ const ORDER = [
   'feature.features',
   // follow from decisions
   'annotation.review_rules',
+  'annotation.blind_sheets',
+  'annotation.blind_samples',
   'annotation.annotations',
   'annotation.runs',
   'job.attempts',
@@ -152,6 +154,8 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'annotation.annotation': 'annotation.annotations',
   'annotation.run': 'annotation.runs',
   'annotation.review_rule': 'annotation.review_rules',
+  'annotation.blind_sample': 'annotation.blind_samples',
+  'annotation.blind_sheet': 'annotation.blind_sheets',
   'feature.feature': 'feature.features',
   'feature.mention': 'feature.mentions',
   'feature.evidence_comment': 'feature.comments',

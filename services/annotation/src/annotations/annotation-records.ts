@@ -12,7 +12,7 @@ export const REMOVE_AT_ONCE = 8;
 
 /** With its event unless it was already deleted. */
 export async function eraseAnnotation(rows: Pick<AnnotationWrites, 'erase'>, id: string, actor: Actor): Promise<void> {
-  await rows.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
+  await rows.erase(id, actor, (row) => (row.removal ? [] : annotationEvent(annotationEvents.deleted, row)));
 }
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
@@ -54,7 +54,7 @@ export function createAnnotationRecords({
       context: CallContext,
       id: string,
       action: Action,
-      find: AnnotationRepository['find'] = (wanted) => repository.find(wanted),
+      find: AnnotationRepository['find'] = (wanted) => repository.find(wanted, { heldBack: isChange(action) }),
     ): Promise<AnnotationRow> => {
       const row = await find(id);
       if (!row) throw notFound('Annotation');

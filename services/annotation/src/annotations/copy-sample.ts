@@ -32,5 +32,5 @@ export const createCopySample =
         },
       };
     });
-    await repository.insertMany(copies, self, (made) => [annotationEvent(annotationEvents.created, made)]);
+    await repository.insertMany(copies, self, (made) => annotationEvent(annotationEvents.created, made));
   };

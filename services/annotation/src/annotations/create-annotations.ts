@@ -51,16 +51,20 @@ interface LookUps {
   /** Default: the caller's. */
   author: (id: string) => Promise<Author>;
   run: (id: string) => Promise<RunRow>;
+  /** Whether proposals on a page are held back. */
+  isBlind: (pageId: string) => Promise<boolean>;
 }
 
 type Draft = NewRow<AnnotationRow>;
+
+const EVEN_HELD_BACK = { heldBack: true };
 
 export const sheetFacts = ({ metadata }: Pick<Page, 'metadata'>): SheetFacts => ({
   kind: metadata?.pageType ?? '',
   ...(metadata?.year !== undefined && { year: metadata.year }),
 });
 
-const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
+const created = (row: AnnotationRow) => annotationEvent(annotationEvents.created, row);
 
 /** Existing annotation with the draft's id if it was created from the same input, else the error. */
 const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
@@ -71,19 +75,23 @@ const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): Ann
     : idTaken('An annotation');
 
 export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete }: AnnotationRecords) {
-  const { repository, access, authors, documents, self } = deps;
+  const { repository, access, authors, documents, blind, self } = deps;
 
-  const createLookUps = (context: CallContext): LookUps => ({
-    viaKey: personsKeyOf(context.actor),
-    page: oncePerId(async (id) => {
-      const { page } = await named('Page', 'document_page_id', documents.getPage({ id }, context));
-      await access.require(context, page?.projectId ?? '', roleFor('create'), 'Page', 'document_page_id');
-      return page!;
-    }),
-    document: oncePerId((id) => named('Document', 'document_id', documents.getDocument({ id }, context))),
-    author: oncePerId((id) => authors.resolve(context, id)),
-    run: oncePerId((id) => allowedRun(deps, context, id, 'change', 'run_id')),
-  });
+  function createLookUps(context: CallContext): LookUps {
+    const page = oncePerId(async (id) => {
+      const { page: found } = await named('Page', 'document_page_id', documents.getPage({ id }, context));
+      await access.require(context, found?.projectId ?? '', roleFor('create'), 'Page', 'document_page_id');
+      return found!;
+    });
+    return {
+      viaKey: personsKeyOf(context.actor),
+      page,
+      isBlind: oncePerId(async (id) => blind.holdsBack(await page(id))),
+      document: oncePerId((id) => named('Document', 'document_id', documents.getDocument({ id }, context))),
+      author: oncePerId((id) => authors.resolve(context, id)),
+      run: oncePerId((id) => allowedRun(deps, context, id, 'change', 'run_id')),
+    };
+  }
 
   /** @throws AppError as create */
   async function validate(input: NewAnnotation, lookUps: LookUps): Promise<Draft> {
@@ -134,10 +142,18 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       authorName: author.name,
       ...(run && { runId: run._id }),
       ...(viaKey !== undefined && author.type === 'human' && { viaKey }),
+      ...(author.type === 'ai_agent' && (await lookUps.isBlind(page.id)) && { heldBack: true }),
       // the input: page size or author name may have changed
       creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };
     return { id: input.id || newId(), values };
+  }
+
+  /** Also after a repeat, whose first attempt may have been interrupted. */
+  async function settle(rows: readonly AnnotationRow[]): Promise<void> {
+    const held = rows.filter(({ heldBack }) => heldBack);
+    for (const { documentPageId: id, projectId } of new Map(held.map((row) => [row.documentPageId, row])).values())
+      await blind.settle({ id, projectId });
   }
 
   async function validateMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
@@ -160,10 +176,11 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     const rows = await insertMany(drafts, context.actor, created);
     const inserted = dryRun ? [] : rows.filter((row) => row !== undefined);
     const reasons = await removeObsolete(inserted);
+    await settle(inserted);
     const removed = new Map(inserted.map(({ _id }, index) => [_id, reasons[index]]));
     return mapConcurrently(drafts, AT_ONCE, async (draft, index) => {
       const row = rows[index];
-      return row ? (removed.get(row._id) ?? row) : existingOf(draft, await repository.find(draft.id));
+      return row ? (removed.get(row._id) ?? row) : existingOf(draft, await repository.find(draft.id, EVEN_HELD_BACK));
     });
   }
 
@@ -177,10 +194,11 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       const draft = await validate(input, createLookUps(context));
       const rows = dryRun ? repository.dryRun() : repository;
       const row = await rows.insert(draft.id, draft.values, context.actor, created);
-      const outcome = row ?? existingOf(draft, await repository.find(draft.id));
+      const outcome = row ?? existingOf(draft, await repository.find(draft.id, EVEN_HELD_BACK));
       if (outcome instanceof AppError) throw outcome;
       const [reason] = row && !dryRun ? await removeObsolete([row]) : [];
       if (reason) throw reason;
+      if (!dryRun) await settle([outcome]);
       return outcome;
     },
 

@@ -45,7 +45,7 @@ export function createAnnotationRemoval(
       (id) =>
         repository.change(id, self, (row, after) => ({
           set: { ...removalOf(by(self), row), removedWithDocument: true },
-          events: [annotationEvent(annotationEvents.deleted, after({}))],
+          events: annotationEvent(annotationEvents.deleted, after({})),
         })),
     );
 
@@ -56,7 +56,7 @@ export function createAnnotationRemoval(
       (id) =>
         repository.changeRemoved(id, self, (_, after) => {
           const set = { removal: undefined, removedWithDocument: undefined, purgeAt: undefined };
-          return { set, events: [annotationEvent(annotationEvents.restored, after(set))] };
+          return { set, events: annotationEvent(annotationEvents.restored, after(set)) };
         }),
     );
 
@@ -77,7 +77,7 @@ export function createAnnotationRemoval(
       const rows = dryRun ? repository.dryRun() : repository;
       await rows.change(id, context.actor, (row, after) => ({
         set: removalOf(by(context.actor), row),
-        events: [annotationEvent(annotationEvents.deleted, after({}))],
+        events: annotationEvent(annotationEvents.deleted, after({})),
       }));
     },
 
@@ -98,7 +98,7 @@ export function createAnnotationRemoval(
           purgeAt: undefined,
           restorations: [...restorations, { removed, restored: by(context.actor) }].slice(-MAX_RESTORATIONS),
         };
-        return { set, events: [annotationEvent(annotationEvents.restored, after(set))] };
+        return { set, events: annotationEvent(annotationEvents.restored, after(set)) };
       });
       // restored concurrently
       const row = restored ?? (await repository.find(id));

@@ -65,6 +65,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
     },
 
     /** @throws AppError NOT_FOUND if missing or not visible. */
-    get: (context: CallContext, id: string): Promise<AnnotationRow> => allowed(context, id, 'view'),
+    get: (context: CallContext, id: string, which = { heldBack: false }): Promise<AnnotationRow> =>
+      allowed(context, id, 'view', (wanted) => repository.find(wanted, which)),
   };
 }

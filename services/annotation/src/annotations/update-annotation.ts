@@ -43,7 +43,7 @@ export function createAnnotationUpdates(
         const set = { shape, content: content ?? row.content, viaKey };
         if (set.shape === row.shape && set.content === row.content) return undefined;
         refuseStale('This annotation', row, input.expectedUpdatedAt);
-        return { set, events: [annotationEvent(annotationEvents.changed, after(set))] };
+        return { set, events: annotationEvent(annotationEvents.changed, after(set)) };
       });
       if (!changed) throw notFound('Annotation');
       return changed;

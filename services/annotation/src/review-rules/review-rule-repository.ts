@@ -86,7 +86,7 @@ export const reviewRuleRepository = (
   /** Undecided proposals by the rule that applies to them. */
   async appliedCounts(projectId: string): Promise<ReadonlyMap<string, number>> {
     const counts = await annotations.aggregate<{ _id: string; count: number }>([
-      { $match: { projectId, 'rule.id': { $exists: true }, deletedAt: null, removal: null } },
+      { $match: { projectId, 'rule.id': { $exists: true }, deletedAt: null, removal: null, heldBack: null } },
       { $group: { _id: '$rule.id', count: { $sum: 1 } } },
     ]);
     return new Map(counts.map(({ _id, count }) => [_id, count]));

@@ -87,7 +87,7 @@ export function createReviewRules({ reviewRules, repository, access, clock, self
     await repository.changeMany(others, self, (row, after) => {
       const rule = appliedTo(row, rules);
       if (currentDecision(row.decisions) || isSameRule(row.rule, rule)) return undefined;
-      return { set: { rule }, events: [annotationEvent(annotationEvents.changed, after({ rule }))] };
+      return { set: { rule }, events: annotationEvent(annotationEvents.changed, after({ rule })) };
     });
     return true;
   }
@@ -216,7 +216,7 @@ export function createReviewRules({ reviewRules, repository, access, clock, self
         const exception = { shown, authorId, authorName, at: clock.now() };
         const ruleExceptions = [...(row.ruleExceptions ?? []), exception].slice(-MAX_EXCEPTIONS);
         const set = { ruleExceptions, ...(shown && { rule: undefined }) };
-        return { set, events: [annotationEvent(annotationEvents.changed, after(set))] };
+        return { set, events: annotationEvent(annotationEvents.changed, after(set)) };
       });
       if (!changed) throw notFound('Annotation');
       if (!shown) await follow(id);

@@ -30,6 +30,7 @@ const IS_COPIED = {
   claim: false,
   rule: false,
   ruleExceptions: false,
+  heldBack: false,
 } as const satisfies Record<keyof Values, boolean>;
 
 type CopiedField = {

@@ -81,7 +81,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         );
       // undoing it applies a rule again
       const set = { decisions: [...decisions, decision], rule: undefined };
-      return { set, events: [annotationEvent(annotationEvents.reviewed, after(set))] };
+      return { set, events: annotationEvent(annotationEvents.reviewed, after(set)) };
     });
     if (!row) throw notFound('Annotation');
     return row;
@@ -113,7 +113,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         creationHash: hash,
       },
       actor,
-      (fresh) => [annotationEvent(annotationEvents.created, fresh)],
+      (fresh) => annotationEvent(annotationEvents.created, fresh),
     );
     const copy = created ?? (await repository.find(copyId));
     if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || copy.creationHash !== hash)

@@ -16,7 +16,7 @@ import { reasonProblems } from '../checks.js';
 import { removalOf } from '../annotations/delete-and-restore.js';
 import { annotationEvent, runEvent } from '../events.js';
 import type { AnnotationRow, RunRow } from '../model.js';
-import type { AnnotationRepository } from '../repository.js';
+import type { AnnotationQuery, AnnotationRepository } from '../repository.js';
 import type { Reviews } from '../reviews/reviews.js';
 import { allowedRun, type RunDeps } from './runs.js';
 
@@ -34,11 +34,14 @@ export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'author
 export function createRunActions(deps: RunActionDeps) {
   const { runs, repository, reviews, authors, clock, self } = deps;
 
-  async function inBatches(runId: string, run: (rows: AnnotationRow[]) => Promise<unknown>): Promise<void> {
+  async function inBatches(
+    of: Pick<AnnotationQuery, 'runId' | 'heldBack'>,
+    run: (rows: AnnotationRow[]) => Promise<unknown>,
+  ): Promise<void> {
     let last: AnnotationRow | undefined;
     do {
       const after = last && { at: last.createdAt, id: last._id };
-      const rows = await repository.list({ runId }, 'all', {
+      const rows = await repository.list(of, 'all', {
         page: 1,
         perPage: BATCH,
         skip: 0,
@@ -53,11 +56,11 @@ export function createRunActions(deps: RunActionDeps) {
   async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
     const removal = { authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt };
-    await inBatches(_id, (rows) =>
+    await inBatches({ runId: _id, heldBack: true }, (rows) =>
       repository.changeMany(rows, actor, (row, after) =>
         row.restorations?.some(({ removed, restored }) => removed.at >= undoneAt || restored.at > undoneAt)
           ? undefined
-          : { set: removalOf(removal, row), events: [annotationEvent(annotationEvents.deleted, after({}))] },
+          : { set: removalOf(removal, row), events: annotationEvent(annotationEvents.deleted, after({})) },
       ),
     );
   }
@@ -131,7 +134,7 @@ export function createRunActions(deps: RunActionDeps) {
           if (!isNotFound(error) && !isConflict(error)) throw error;
         }
       };
-      await inBatches(input.id, (rows) => mapConcurrently(rows, AT_ONCE, decide));
+      await inBatches({ runId: input.id }, (rows) => mapConcurrently(rows, AT_ONCE, decide));
       return { row, decided };
     },
   };

@@ -1,6 +1,7 @@
 import type { Model, PipelineStage } from 'mongoose';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { RejectionCode, ReviewVerdict, ScorecardGrouping } from '@symbio/proto/annotation/vocabulary';
+import type { BlindSheetRow } from '../blind/model.js';
 import type { AnnotationRow, Claim, SheetFacts } from '../model.js';
 
 export interface ScorecardQuery {
@@ -32,6 +33,14 @@ export interface OutcomeCount {
   standing: number;
   everDecided: number;
   undone: number;
+}
+
+/** People's marks on blind sheets, and those that an agent's proposals overlap. */
+export interface BlindCount {
+  authorId: string;
+  group: string;
+  marks: number;
+  found: number;
 }
 
 export interface TimedGroup {
@@ -85,6 +94,7 @@ const sheets = ({ projects, fromYear, toYear, sheetKind }: ScorecardQuery) => ({
 
 const proposals = (query: ScorecardQuery) => ({
   authorType: 'ai_agent',
+  heldBack: null,
   ...sheets(query),
   ...(query.authorId !== undefined && { authorId: query.authorId }),
   ...(query.landUse !== undefined && { 'claim.landUse': query.landUse }),
@@ -110,7 +120,7 @@ const one = (condition: unknown) => ({ $sum: { $cond: [condition, 1, 0] } });
 const isAccepted = { $eq: ['$last.verdict', 'accepted'] };
 
 /** Counts in MongoDB, and keeps what they need from other services. */
-export const scorecardRepository = (model: Model<AnnotationRow>) => ({
+export const scorecardRepository = (model: Model<AnnotationRow>, blindSheets: Model<BlindSheetRow>) => ({
   counts: async (query: ScorecardQuery): Promise<OutcomeCount[]> =>
     model
       .aggregate<OutcomeCount>([
@@ -209,6 +219,27 @@ export const scorecardRepository = (model: Model<AnnotationRow>) => ({
         { $replaceWith: { $mergeObjects: ['$_id', { count: '$count', median: '$median' }] } },
       ])
       .option({ maxTimeMS: MAX_TIME_MS }),
+
+  /** Undefined by land use, which is a fact of proposals. */
+  async blindCounts(query: ScorecardQuery): Promise<BlindCount[] | undefined> {
+    if (query.landUse !== undefined || query.groupBy === 'land_use') return undefined;
+    const group = query.groupBy === undefined ? { $literal: '' } : GROUPS[query.groupBy];
+    return blindSheets
+      .aggregate<BlindCount>([
+        { $match: { ...sheets(query), removedWithDocument: null } },
+        { $unwind: '$agents' },
+        ...(query.authorId === undefined ? [] : [{ $match: { 'agents.authorId': query.authorId } }]),
+        {
+          $group: {
+            _id: { authorId: '$agents.authorId', group },
+            marks: { $sum: '$marks' },
+            found: { $sum: '$agents.found' },
+          },
+        },
+        { $replaceWith: { $mergeObjects: ['$_id', { marks: '$marks', found: '$found' }] } },
+      ])
+      .option({ maxTimeMS: MAX_TIME_MS });
+  },
 
   /** Seconds between two marks that one person draws on one sheet. */
   async ownMarks(query: ScorecardQuery): Promise<{ count: number; median: number | undefined }> {

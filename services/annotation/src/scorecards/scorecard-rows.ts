@@ -1,5 +1,5 @@
 import type { GetScorecardResponse } from '@symbio/proto/annotation';
-import type { OutcomeCount, TimedGroup } from './scorecard-repository.js';
+import type { BlindCount, OutcomeCount, TimedGroup } from './scorecard-repository.js';
 
 type Row = GetScorecardResponse['rows'][number];
 
@@ -26,7 +26,12 @@ function rejectionsOf(counts: readonly OutcomeCount[]): Row['rejections'] {
 }
 
 /** Sums counts to one row for each agent and group, in order of names and groups. */
-export function scorecardRows(counts: readonly OutcomeCount[], timed: readonly TimedGroup[]): Row[] {
+export function scorecardRows(
+  counts: readonly OutcomeCount[],
+  timed: readonly TimedGroup[],
+  blind: readonly BlindCount[] | undefined,
+): Row[] {
+  const blindBy = new Map(blind?.map((each) => [keyOf(each), each]));
   const timedBy = new Map(timed.map((each) => [keyOf(each), each]));
   const byKey = new Map<string, OutcomeCount[]>();
   for (const each of counts) byKey.set(keyOf(each), [...(byKey.get(keyOf(each)) ?? []), each]);
@@ -48,6 +53,7 @@ export function scorecardRows(counts: readonly OutcomeCount[], timed: readonly T
       undone: sum((each) => each.undone),
       rejections: rejectionsOf(ofRow),
       bands: bandsOf(ofRow),
+      blindRecall: blind && { marks: blindBy.get(key)?.marks ?? 0, found: blindBy.get(key)?.found ?? 0 },
       decisions: { count: timedBy.get(key)?.count ?? 0, median: timedBy.get(key)?.median ?? undefined },
     };
   });

@@ -42,12 +42,13 @@ export function createScorecards({ scores, access, authors }: ScorecardDeps) {
         ...(sheetKind && { sheetKind }),
         ...(isScorecardGrouping(groupBy) && { groupBy }),
       };
-      const [counts, timed, ownMarks] = await Promise.all([
+      const [counts, timed, blind, ownMarks] = await Promise.all([
         scores.counts(query),
         scores.decisionSeconds(query),
+        scores.blindCounts(query),
         scores.ownMarks(query),
       ]);
-      return { rows: scorecardRows(counts, timed), ownMarks };
+      return { rows: scorecardRows(counts, timed, blind), ownMarks };
     },
 
     pageRead: (pageId: string, page: Page): Promise<void> => scores.setSheet(pageId, sheetFacts(page)),

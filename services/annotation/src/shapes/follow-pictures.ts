@@ -24,7 +24,7 @@ export function createPictureFollowing({
         pictureMoves: [...(row.pictureMoves ?? []), moved].slice(-MAX_PICTURE_MOVES),
       };
       // readers do not know deleted annotations
-      return { set, events: row.removal ? [] : [annotationEvent(annotationEvents.changed, after(set))] };
+      return { set, events: row.removal ? [] : annotationEvent(annotationEvents.changed, after(set)) };
     });
   }
 

@@ -23,7 +23,7 @@ import { nextDecisionMark } from './apply-decision.js';
 import { HUMAN_CONFIDENCE, HUMAN_USE_TYPE, startHistory, useTypeBy } from './history.js';
 import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
-import type { MentionRecords } from './mention-records.js';
+import { isUnpublished, type MentionRecords } from './mention-records.js';
 import type { MentionRow } from '../model.js';
 import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from '../policy.js';
 import { closedRun, requireOpen, writableRun } from '../runs/run-checks.js';
@@ -63,14 +63,18 @@ const isRefused = (outcome: unknown): outcome is AppError => outcome instanceof 
 
 export function createMentionCreation(
   deps: MentionDeps,
-  { remove, detachFrom, applyDecisions, stamp }: MentionRecords,
+  { remove, detachFrom, applyDecisions, show, stamp }: MentionRecords,
 ) {
   const { mentions, features, access, authors, annotations, tombstones, self } = deps;
 
   const createLookUps = (context: CallContext) => ({
     annotation: oncePerId(async (id) => {
       const field = 'source_annotation_id';
-      const { annotation } = await named('Annotation', field, annotations.getAnnotation({ id }, context));
+      const { annotation } = await named(
+        'Annotation',
+        field,
+        annotations.getAnnotation({ id, heldBack: true }, context),
+      );
       if (!annotation) throw notFound('Annotation', field);
       await access.require(context, annotation.projectId, ROLE_TO.createMention, 'Annotation', field);
       return annotation;
@@ -139,13 +143,14 @@ export function createMentionCreation(
       ...suggested,
       ...(feature && { linkedLandUse: feature.landUse }),
       creationHash: creationHash({ ...record, ...suggested }),
+      ...(annotation.heldBack && { heldBack: true }),
     };
     return { id: input.id || newId(), values, annotation };
   }
 
   /** Undefined if the id is free. @throws AppError if the mention is another's */
   async function existingOf({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
-    const existing = await mentions.find(id);
+    const existing = await mentions.findEvenHeldBack(id);
     if (!existing) return undefined;
     const same = existing.authorId === values.authorId && existing.history[0]?.sourceAnnotationId === annotation.id;
     if (!same || existing.creationHash !== values.creationHash) throw idTaken('A mention');
@@ -159,7 +164,7 @@ export function createMentionCreation(
     dryRun: boolean,
   ): Promise<(MentionRow | undefined)[]> {
     const rows = dryRun ? mentions.dryRun() : mentions;
-    const events = (fresh: MentionRow) => [mentionEvent(mentionEvents.created, fresh)];
+    const events = (fresh: MentionRow) => (isUnpublished(fresh) ? [] : [mentionEvent(mentionEvents.created, fresh)]);
     const [first, ...others] = drafts;
     // single inserts are batched with concurrent calls
     if (first && others.length === 0) return [await rows.insert(first.id, first.values, context.actor, events)];
@@ -184,7 +189,7 @@ export function createMentionCreation(
   function createRaceCheck(context: CallContext, isAnyMarked: boolean) {
     const isFeatureThere = oncePerId(async (id) => (await features.find(id)) !== undefined);
     const reread = oncePerId(
-      async (id) => (await unlessNotFound(annotations.getAnnotation({ id }, context)))?.annotation,
+      async (id) => (await unlessNotFound(annotations.getAnnotation({ id, heldBack: true }, context)))?.annotation,
     );
     async function reasonToRemove({ values: { projectId, runId }, annotation }: Draft): Promise<AppError | undefined> {
       if (runId !== undefined && (await tombstones.any(runId))) return closedRun({ status: 'undone' });
@@ -201,8 +206,11 @@ export function createMentionCreation(
         throw reason;
       }
       const { annotation } = draft;
+      const isShownSince =
+        row.heldBack && (annotation.heldBack ? await reread(annotation.id) : annotation)?.heldBack === false;
+      const there = isShownSince ? ((await show(row._id)) ?? row) : row;
       const isDecidedSince = isAnyMarked && (await tombstones.any(nextDecisionMark(annotation)));
-      const latest = await withDecisions(row, isDecidedSince ? await reread(annotation.id) : annotation);
+      const latest = await withDecisions(there, isDecidedSince ? await reread(annotation.id) : annotation);
       if (latest.featureId === '' || (await isFeatureThere(latest.featureId))) return latest;
       return (await detachFrom(latest._id, latest.featureId)) ?? latest;
     };
@@ -236,8 +244,9 @@ export function createMentionCreation(
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(checkRaces(draft, row));
       const existing = (await outcomeOfItem(existingOf(draft))) ?? idTaken('A mention');
+      if (isRefused(existing) || dryRun) return existing;
       // the call that created it may have been interrupted
-      return isRefused(existing) || dryRun ? existing : withDecisions(existing, draft.annotation);
+      return existing.heldBack ? outcomeOfItem(checkRaces(draft, existing)) : withDecisions(existing, draft.annotation);
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
     // an item deleted or taken concurrently rejects the whole batch

@@ -15,6 +15,22 @@ export function createMentionReactions(
   { mentions, features, tombstones, self }: MentionDeps,
   { change, detachFrom, remove, removeOrphan }: MentionRecords,
 ) {
+  async function annotationRestored(
+    annotationId: string,
+    projectId: string,
+    rev: number,
+    isMeant: (row: MentionRow) => boolean = () => true,
+  ): Promise<void> {
+    const sourceEvent = { annotationId, rev };
+    for (const id of await mentions.idsFromAnnotation(annotationId, projectId))
+      await change(id, self, (row) => {
+        const isOf =
+          row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && lostSourceBy(row, annotationId));
+        if (!isOf || !isMeant(row) || !isNewer(row, sourceEvent)) return undefined;
+        return { sourceAnnotationId: annotationId, sourceEvent, heldBack: undefined };
+      });
+  }
+
   return {
     /** A feature created again under the same id keeps its own. */
     async detachFrom(featureId: string): Promise<void> {
@@ -38,15 +54,11 @@ export function createMentionReactions(
     },
 
     /** Both events may arrive in either order. */
-    async annotationRestored(annotationId: string, projectId: string, rev: number): Promise<void> {
-      const sourceEvent = { annotationId, rev };
-      for (const id of await mentions.idsFromAnnotation(annotationId, projectId))
-        await change(id, self, (row) => {
-          const isOf =
-            row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && lostSourceBy(row, annotationId));
-          return isOf && isNewer(row, sourceEvent) ? { sourceAnnotationId: annotationId, sourceEvent } : undefined;
-        });
-    },
+    annotationRestored,
+
+    /** Published as created when it is no longer held back. */
+    annotationShown: (annotationId: string, projectId: string, rev: number): Promise<void> =>
+      annotationRestored(annotationId, projectId, rev, ({ heldBack = false }) => heldBack),
 
     /** Left by versions before November 2026. @returns their number */
     async removeOrphans(signal: AbortSignal): Promise<number> {

@@ -9,8 +9,13 @@ import type { MentionRow } from '../model.js';
 import { afterDecisions } from './apply-decision.js';
 
 export type MentionChange = Partial<
-  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves'>
+  HistoryState &
+    Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves' | 'heldBack'>
 >;
+
+/** An orphan's deletion has been published already, and one that is held back never was. */
+export const isUnpublished = ({ orphanedAt, heldBack = false }: Pick<MentionRow, 'orphanedAt' | 'heldBack'>): boolean =>
+  orphanedAt !== undefined || heldBack;
 
 export type MentionRecords = ReturnType<typeof createMentionRecords>;
 
@@ -18,7 +23,8 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
   /**
-   * Undefined changes nothing. A mention left without feature and source is orphaned until its annotation is restored.
+   * Undefined changes nothing. A mention left without feature and source is orphaned until its annotation is restored;
+   * one that is held back also with a feature.
    */
   const change = (
     id: string,
@@ -29,12 +35,13 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     rows.change(id, actor, (row, after) => {
       const decided = decide(row);
       if (!decided) return undefined;
-      const { featureId, sourceAnnotationId, sourceRecord } = { ...row, ...decided };
-      const isOrphan = !featureId && !sourceAnnotationId && !sourceRecord;
+      const { featureId, sourceAnnotationId, sourceRecord, heldBack = false } = { ...row, ...decided };
+      const isOrphan = (heldBack || !featureId) && !sourceAnnotationId && !sourceRecord;
       const wasOrphan = row.orphanedAt !== undefined;
-      if (wasOrphan && isOrphan) return { set: decided, events: [] };
       const set = wasOrphan === isOrphan ? decided : { ...decided, orphanedAt: isOrphan ? clock.now() : undefined };
-      const type = isOrphan ? mentionEvents.deleted : wasOrphan ? mentionEvents.created : mentionEvents.changed;
+      const [isHidden, wasHidden] = [isOrphan || heldBack, isUnpublished(row)];
+      if (wasHidden && isHidden) return { set, events: [] };
+      const type = isHidden ? mentionEvents.deleted : wasHidden ? mentionEvents.created : mentionEvents.changed;
       return { set, events: [mentionEvent(type, after(set))] };
     });
 
@@ -54,8 +61,7 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       await mentions.change(id, actor, (row, after) => {
         isRemoved = isMeant(row);
         if (!isRemoved) return undefined;
-        // an orphan's deletion has been published already
-        return { remove: true, events: row.orphanedAt ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
+        return { remove: true, events: isUnpublished(row) ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
       });
       return isRemoved;
     },
@@ -65,6 +71,10 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       change(id, self, (row) =>
         row.orphanedAt || row.featureId || row.sourceAnnotationId || row.sourceRecord ? undefined : {},
       ),
+
+    /** Its annotation is shown. */
+    show: (id: string): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => (row.heldBack ? { heldBack: undefined } : undefined)),
 
     /** The previous records become current again. */
     endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>

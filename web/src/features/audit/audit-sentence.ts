@@ -25,6 +25,8 @@ const BY_OPERATION: Readonly<Record<string, string>> = {
   'review_rule.created': 'made a rule by decisions',
   'review_rule.changed': 'changed a rule by decisions',
   'review_rule.removed': 'removed a rule that followed from decisions',
+  'blind_sample.changed': 'changed the blind sample',
+  'blind_sheet.marked': 'marked a blind sheet and showed its proposals',
   'run.created': 'started a run',
   'run.finished': 'finished a run',
   'run.undone': 'undid a run',

@@ -10,6 +10,7 @@ import { parseCoordinate, placeText } from '../../evidence/evidence-api.js';
 import { dateOnly, medium } from '../../lib/ui/formats.js';
 import { OPERATOR, useOrganizations } from '../../lib/session/organizations.js';
 import { useProject } from '../../lib/project/project-context.js';
+import { BlindSampleCard } from './blind-sample-card.js';
 import { BoundaryCard } from './boundary/boundary-card.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MakeCopyButton } from './make-copy.js';
@@ -186,6 +187,7 @@ export function SetupPage() {
           </Sheet>
           <ValidityCard />
           <MembersPanel />
+          <BlindSampleCard />
         </div>
       </div>
       {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}

@@ -52,7 +52,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Insights tell each feature as excerpts by year, with a chronology, copy for Word and an Excel workbook.',
           'All proposals about one place are linked with a feature in one form.',
           'Proposals that your team keeps rejecting are hidden by rules, which you can see and remove; a single one can be shown again.',
-          'A scorecard shows how often each agent was right, and how sure that figure is.',
+          'A scorecard shows how often each agent was right, and how sure that figure is; on a blind sample of the sheets also what it misses.',
         ],
       },
       {

@@ -117,6 +117,7 @@ export const TAG_TYPES = [
   'RecordSearch',
   'RecordRule',
   'ReviewRule',
+  'BlindSample',
   'RecordProposal',
   'AgencyRequest',
   'RadiusReport',

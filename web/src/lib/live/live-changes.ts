@@ -69,6 +69,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   record_search: ['RecordSearch'],
   record_hit: ['RecordSearch'],
   review_rule: ['ReviewRule'],
+  blind_sample: ['BlindSample'],
+  blind_sheet: ['BlindSample'],
   record_rule: ['RecordSearch', 'RecordRule'],
   record_proposal: ['RecordProposal'],
   agency_request: ['AgencyRequest'],

@@ -168,7 +168,7 @@ export function ScorecardPage() {
                 data.own_mark_time.seconds === null
                   ? 'Time saved needs 30 marks drawn by people.'
                   : `Between two marks that a person draws: ${durationText(data.own_mark_time.seconds)} (median of ${data.own_mark_time.count}).`
-              }`}
+              } Found blind: marks that people drew on blind sheets before proposals were shown, and that a proposal overlaps.`}
             </p>
           </>
         )}

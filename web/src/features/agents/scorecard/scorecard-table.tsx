@@ -50,11 +50,13 @@ export function ScorecardTable({ rows, groupName, groupOf, chosen, onChoose }: S
       <table className={styles.table}>
         <thead>
           <tr>
-            {[...heads, 'Rejected', 'Undone', 'Still standing', 'Decision', 'Time saved', 'More'].map((name) => (
-              <th key={name} scope="col" className={styles.head}>
-                {name}
-              </th>
-            ))}
+            {[...heads, 'Rejected', 'Undone', 'Still standing', 'Found blind', 'Decision', 'Time saved', 'More'].map(
+              (name) => (
+                <th key={name} scope="col" className={styles.head}>
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -81,6 +83,7 @@ export function ScorecardTable({ rows, groupName, groupOf, chosen, onChoose }: S
                 {cell(<ShareBar share={row.rejected} />, 'rejected')}
                 {cell(<ShareBar share={row.undone} />, 'undone')}
                 {cell(<ShareBar share={row.standing} />, 'standing')}
+                {cell(row.blind_recall && <ShareBar share={row.blind_recall} />, 'blind')}
                 {cell(timed(row.decision_time.seconds, row.decision_time.note), 'decision')}
                 {cell(timed(row.time_saved.seconds, row.time_saved.note), 'saved')}
                 {cell(

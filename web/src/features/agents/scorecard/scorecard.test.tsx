@@ -23,7 +23,7 @@ const timed = (count: number, seconds: number | null) => ({
 const spotter: ScorecardRow = {
   ...{ author_id: 'spotter', agent_name: 'Symbio Spotter', agent_version: '2', group: null },
   ...{ proposed: 120, decided: 100, accepted: share(80, 100), rejected: share(20, 100), corrected: share(8, 80) },
-  ...{ standing: share(76, 80), undone: share(4, 104), calibration_error: 0.12 },
+  ...{ standing: share(76, 80), undone: share(4, 104), blind_recall: share(45, 60), calibration_error: 0.12 },
   rejections: [
     { code: 'misread', ...share(15, 100) },
     { code: null, ...share(5, 100) },
@@ -37,7 +37,7 @@ const spotter: ScorecardRow = {
 const reader: ScorecardRow = {
   ...{ ...spotter, author_id: 'reader', agent_name: 'Map Reader', agent_version: '1', proposed: 12, decided: 12 },
   ...{ accepted: share(11, 12), rejected: share(1, 12), corrected: share(0, 11), standing: share(11, 11) },
-  ...{ undone: share(0, 12), rejections: [], calibration: [], calibration_error: null },
+  ...{ undone: share(0, 12), blind_recall: null, rejections: [], calibration: [], calibration_error: null },
   ...{ decision_time: timed(0, null), time_saved: timed(11, null) },
 };
 const scorecard: Scorecard = { rows: [reader, spotter], group_by: null, own_mark_time: timed(60, 42) };
@@ -59,6 +59,7 @@ it('shows each agent with shares and intervals, and says where there are too few
   expect(ofSpotter.getByText('80%')).toBeTruthy();
   expect(ofSpotter.getByRole('img', { name: '95% interval 75% to 85%' })).toBeTruthy();
   expect(ofSpotter.getByText('48 min')).toBeTruthy();
+  expect(ofSpotter.getByRole('img', { name: '95% interval 70% to 80%' })).toBeTruthy();
   expect((await rowOf('Map Reader 1')).getAllByText('Too few')).toHaveLength(7);
   expect(server.requestsOf(ROUTE).at(-1)?.query.get('project_id')).toBe(project.id);
 });

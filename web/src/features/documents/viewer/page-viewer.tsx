@@ -10,6 +10,7 @@ import { useProject } from '../../../lib/project/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { DocumentNotices } from '../document-notices.js';
 import { YearsDialog } from './about-sheet/years-dialog.js';
+import { BlindNotice } from './blind-notice.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
@@ -49,6 +50,7 @@ const useStyles = makeStyles({
   },
   notices: { padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   main: { display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
+  sheet: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
 });
 
 interface PageViewerProps {
@@ -164,33 +166,36 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
         ) : pages.length === 0 ? (
           <NoPages isLoading={isLoading} isError={isError} isProcessing={isProcessing} />
         ) : (
-          <AnnotatedSheet
-            document={document}
-            page={selected}
-            hits={shown.found.boxesOf(selected?.id)}
-            place={shown.steppedTo}
-            requestedAnnotation={shown.requestedAnnotation}
-            onTurnPage={turn}
-            extensions={extensions}
-            about={
-              selected && (
-                <PageDetails
-                  key={selected.id}
-                  page={selected}
-                  mayEdit={canEdit}
-                  onCorrectKind={mayCorrect ? correctKind : undefined}
-                  onSetYears={maySetYears ? setYears : undefined}
-                />
-              )
-            }
-          >
-            <MissingSheet
+          <div className={styles.sheet}>
+            {selected && <BlindNotice pageId={selected.id} />}
+            <AnnotatedSheet
+              document={document}
               page={selected}
-              isProcessing={isProcessing}
-              onProcess={canEdit ? () => void start('images') : undefined}
-              onReprocess={canEdit ? reprocess : undefined}
-            />
-          </AnnotatedSheet>
+              hits={shown.found.boxesOf(selected?.id)}
+              place={shown.steppedTo}
+              requestedAnnotation={shown.requestedAnnotation}
+              onTurnPage={turn}
+              extensions={extensions}
+              about={
+                selected && (
+                  <PageDetails
+                    key={selected.id}
+                    page={selected}
+                    mayEdit={canEdit}
+                    onCorrectKind={mayCorrect ? correctKind : undefined}
+                    onSetYears={maySetYears ? setYears : undefined}
+                  />
+                )
+              }
+            >
+              <MissingSheet
+                page={selected}
+                isProcessing={isProcessing}
+                onProcess={canEdit ? () => void start('images') : undefined}
+                onReprocess={canEdit ? reprocess : undefined}
+              />
+            </AnnotatedSheet>
+          </div>
         )}
       </div>
     </div>

@@ -37,6 +37,8 @@ export interface System {
   databases: readonly string[];
   /** Starts another process of a service on the same databases, as after a restart. */
   startAgain(name: string): Promise<RunningService>;
+  /** Starts the worker that finds land uses on analyzed pages. */
+  startSpotter(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -232,6 +234,13 @@ async function startWith(
     async startAgain(name) {
       const [port = 0] = await freePorts(1);
       return startService(name, there(modules.get(name), name), port);
+    },
+    async startSpotter() {
+      const { service } = (await import('@symbio/feature/worker')) as unknown as StartModule;
+      const running = await run(service, {
+        ...{ ...env, ...testKeys('feature-worker'), MONGODB_URI, MONGODB_DB: databaseOf('feature') },
+      });
+      onStop(() => running.stop());
     },
     stop,
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appOperation } from '../operation.js';
-import { decimal, id, moment, one, paging, success } from '../schemas/common.js';
+import { decimal, degrees, id, moment, one, paging, success } from '../schemas/common.js';
 import { filesForm, refusedFile } from '../schemas/form.js';
 import { plainList } from './common.js';
 
@@ -89,12 +89,7 @@ export const findCrossings = appOperation({
   query: z.strictObject({
     x: decimal('x'),
     y: decimal('y'),
-    near: z
-      .string()
-      .regex(/^-?[\d.]+,-?[\d.]+$/, 'near must be longitude,latitude in degrees')
-      .transform((text) => text.split(',').map(Number))
-      .optional()
-      .meta({ description: '`longitude,latitude` in degrees.', override: { type: 'string' } }),
+    near: degrees('near', 'longitude,latitude').optional(),
   }),
   answer: one(z.array(streetPlace)),
 });

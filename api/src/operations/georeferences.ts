@@ -2,7 +2,7 @@ import { POINT_SOURCES } from '@symbio/proto/document/vocabulary';
 import { MAX_CONTROL_POINTS, MAX_MASK_CORNERS, MAX_POINT_FILE, MAX_POINT_NAME } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { binary } from '../schemas/binary.js';
-import { cursorPaging, decimal, id, list, one, seen } from '../schemas/common.js';
+import { cursorPaging, decimal, degrees, id, list, one, seen } from '../schemas/common.js';
 import { georeference, pixel, placedSheet, proposal, placeOfPixel, sheetAtPlace } from '../schemas/georeferences.js';
 import { operation } from '../operation.js';
 
@@ -213,12 +213,7 @@ export const listGeoreferences = operation({
       .transform(Number)
       .optional()
       .meta({ override: { type: 'integer' } }),
-    bbox: z
-      .string()
-      .regex(/^-?[\d.]+(,-?[\d.]+){3}$/, 'bbox must be west,south,east,north in degrees')
-      .transform((text) => text.split(',').map(Number))
-      .optional()
-      .meta({ description: '`west,south,east,north` in degrees.', override: { type: 'string' } }),
+    bbox: degrees('bbox', 'west,south,east,north').optional(),
     include: z
       .literal('regions', { error: 'include must be regions' })
       .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientId, id, list, one, paging, requiredLine, line, success } from '../schemas/common.js';
+import { clientId, degrees, id, list, one, paging, requiredLine, line, success } from '../schemas/common.js';
 import { fileForm } from '../schemas/form.js';
 import { dataSet, recordHit, recordSearch, searchDistances } from '../schemas/records.js';
 import { administered, operation } from '../operation.js';
@@ -232,12 +232,6 @@ export const getRecordSearch = operation({
   example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d72' } },
 });
 
-const bbox = z
-  .string()
-  .regex(/^-?[\d.]+(,-?[\d.]+){3}$/, 'bbox must be west,south,east,north in degrees')
-  .transform((text) => text.split(',').map(Number))
-  .meta({ description: '`west,south,east,north` in degrees.', override: { type: 'string' } });
-
 export const listRecordHits = operation({
   id: 'listRecordHits',
   method: 'get',
@@ -258,7 +252,7 @@ export const listRecordHits = operation({
       description: '`undecided`, `relevant`, `not_relevant`, `file_review`; `reopened`: facts changed since.',
     }),
     on_property: z.string().optional().meta({ description: '`on`, `perhaps` or `off`.' }),
-    bbox: bbox.optional(),
+    bbox: degrees('bbox', 'west,south,east,north').optional(),
     ...paging,
   }),
   answer: { description: 'The hits.', schema: list(recordHit) },

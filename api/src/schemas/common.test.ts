@@ -1,6 +1,6 @@
 import { annotationCreation } from '../operations/annotations.js';
 import { createRun } from '../operations/runs.js';
-import { idsOf } from './common.js';
+import { degrees, idsOf } from './common.js';
 
 const ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 const MARK = {
@@ -36,5 +36,26 @@ describe('an optional id in a body', () => {
     expect(messages(annotationCreation, { ...MARK, id: 'mine' })).toEqual(['id must be a UUID']);
     expect(messages(annotationCreation, { ...MARK, id: 7 })).toEqual(['id must be a UUID']);
     expect(messages(annotationCreation, { ...MARK, document_id: '' })).toEqual(['document_id is required']);
+  });
+});
+
+describe('degrees in a query', () => {
+  const near = degrees('near', 'longitude,latitude');
+
+  it.each([
+    ['-73.94,40.72', [-73.94, 40.72]],
+    ['-180,90', [-180, 90]],
+  ])('are numbers: %s', (text, numbers) => {
+    expect(near.parse(text)).toEqual(numbers);
+  });
+
+  it.each(['1.2.3,4', '1,2.', '.5,1', '1,-', '1', '1,2,3', '1e3,2', '1, 2', ''])('are refused: %j', (text) => {
+    expect(near.safeParse(text).error?.issues[0]?.message).toBe('near must be longitude,latitude in degrees');
+  });
+
+  it('are as many as they have names', () => {
+    const bbox = degrees('bbox', 'west,south,east,north');
+    expect(bbox.parse('-74,40,-73.5,41')).toEqual([-74, 40, -73.5, 41]);
+    expect(bbox.safeParse('-74,40').success).toBe(false);
   });
 });

@@ -294,3 +294,13 @@ export const decimal = (name: string) =>
     .regex(/^-?\d{1,9}(\.\d{1,15})?$/, `${name} must be a number`)
     .transform(Number)
     .meta({ override: { type: 'number' } });
+
+const DEGREES = String.raw`-?\d{1,3}(?:\.\d+)?`;
+
+/** Degrees in a query, by comma. @param names of the numbers, such as longitude,latitude */
+export const degrees = (name: string, names: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${names.replaceAll(/\w+/g, DEGREES)}$`), `${name} must be ${names} in degrees`)
+    .transform((text) => text.split(',').map(Number))
+    .meta({ description: `\`${names}\` in degrees.`, override: { type: 'string' } });

@@ -9,12 +9,16 @@ interface Artifact {
   image: string;
   docker: { target: string; buildArgs?: Record<string, string> };
 }
+interface CustomArtifact {
+  image: string;
+  custom: { buildCommand: string; dependencies: unknown };
+}
 interface Config {
   metadata: { name: string };
   build?: { artifacts: Artifact[] };
   manifests?: { kustomize: { paths: string[] } };
   deploy: { helm?: { releases: { chartPath: string; valuesFiles: string[]; setValues: Record<string, string> }[] } };
-  profiles: { name: string }[];
+  profiles: { name: string; build?: { platforms: string[]; artifacts: CustomArtifact[] } }[];
 }
 
 const at = (...names: string[]): string => path.join(repoRoot, ...names);
@@ -47,7 +51,22 @@ describe('skaffold.yaml', () => {
   });
 
   it('has the documented profiles', () => {
-    for (const { profiles } of configs) expect(profiles.map(({ name }) => name)).toEqual(['dev', 'ci', 'infra-only']);
+    for (const { profiles } of configs)
+      expect(profiles.map(({ name }) => name)).toEqual(['dev', 'ci', 'release', 'infra-only']);
+  });
+
+  it('builds every image for x64 and arm64 in the profile release', () => {
+    const { platforms, artifacts } = symbio?.profiles.find(({ name }) => name === 'release')?.build ?? {};
+    expect(platforms).toEqual(['linux/amd64', 'linux/arm64']);
+    expect(artifacts).toEqual(
+      IMAGES.map(({ name }) => ({
+        image: `symbio/${name}`,
+        custom: {
+          buildCommand: `sh tools/build/images/bake.sh ${name}`,
+          dependencies: { dockerfile: { path: 'Dockerfile' } },
+        },
+      })),
+    );
   });
 
   it('names existing files, and images as in the chart', () => {

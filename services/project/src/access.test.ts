@@ -211,6 +211,17 @@ describe('projects of different organizations (decision 0158)', () => {
         await expect(make(organizationId, other)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
   });
 
+  it('are numbered for their organization, which moving does not change (decision 0158)', async () => {
+    rules.organizations.push({ id: NORTH, name: 'North' }, { id: SOUTH, name: 'South' });
+    const make = async (organizationId: string) =>
+      (await rules.projects.create({ id: '', fields: FIELDS, organizationId }, rules.staff)).project;
+    const [before, first, second, after] = [await make(''), await make(SOUTH), await make(SOUTH), await make('')];
+    expect([first.number, second.number]).toEqual(['P-2026-00001', 'P-2026-00002']);
+    expect(Number(after.number.slice(-5))).toBe(Number(before.number.slice(-5)) + 1);
+    const { project } = await rules.projects.setOrganization(first._id, NORTH, rules.staff);
+    expect(project).toMatchObject({ organizationId: NORTH, number: 'P-2026-00001' });
+  });
+
   it('are samples for their own organization, and those of the operator for all', async () => {
     await rules.projects.setSample(ofNorth, true, northAdmin);
     await rules.projects.setSample(own, true, rules.admin);

@@ -52,8 +52,10 @@ const progress = fields({
 });
 
 const project = fields({
-  /** P-<year>-<5 digits>, unique (OP-02). */
+  /** P-<year>-<5 digits>, unique among those counted for the same organization (OP-02). */
   number: text,
+  /** Organization at its creation, for which it was numbered; absent: the operator. */
+  numberedFor: { type: String },
   title: text,
   /** YYYY-MM-DD. */
   dueDate: text,
@@ -240,7 +242,7 @@ export type LookRow = ValuesOf<typeof look>;
 
 const counter = fields({ _id: text, value: number });
 
-/** Last number assigned in a year. */
+/** Last number assigned in a year, to projects of the operator or of an organization. */
 export type CounterRow = ValuesOf<typeof counter>;
 
 export interface ProjectModels {
@@ -257,7 +259,7 @@ export interface ProjectModels {
 /** The collections of this service. */
 export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
-  projects.index({ number: 1 }, { unique: true });
+  projects.index({ numberedFor: 1, number: 1 }, { unique: true });
   projects.index({ 'coverage.gaps.id': 1 }, { sparse: true });
   projects.index({ 'interviews.rows.id': 1 }, { sparse: true });
   projects.index({ 'lienSearches.rows.id': 1 }, { sparse: true });

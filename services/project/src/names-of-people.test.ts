@@ -74,6 +74,7 @@ const STAYS = {
     'projects.createdByAgent',
     'projects.dueDate',
     'projects.number',
+    'projects.numberedFor',
     'projects.viaKey',
     'site_visits.photos',
     'site_visits.sortKey',

@@ -110,11 +110,12 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
   /** Inserts a project of the caller under the next number, or answers a repeat. */
   async function insertNew(
     chosenId: string,
-    values: Omit<ProjectValues, 'number' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey'>,
+    values: Omit<ProjectValues, 'number' | 'numberedFor' | 'createdBy' | 'createdByName' | 'creationHash' | 'viaKey'>,
     hash: string,
     context: CallContext,
   ): Promise<ProjectView> {
     const { actor } = context;
+    const { organizationId } = values;
     const viaKey = personsKeyOf(actor);
     const year = clock.now().getUTCFullYear();
     const id = chosenId || newId();
@@ -125,7 +126,8 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
         id,
         {
           ...values,
-          number: projectNumber(year, await repository.nextNumber(year)),
+          number: projectNumber(year, await repository.nextNumber(year, organizationId)),
+          ...(organizationId !== undefined && { numberedFor: organizationId }),
           createdBy: actor.sub,
           createdByName: creator ?? '',
           ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),

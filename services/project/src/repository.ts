@@ -81,8 +81,8 @@ export interface ProjectRepository {
   ): Promise<{ rows: StoredProject[]; count: number }>;
   /** Distinct company names of visible projects. */
   companies(visibility: Visibility): Promise<string[]>;
-  /** The next number of a year, from 1. Unused numbers leave gaps (OP-02). */
-  nextNumber(year: number): Promise<number>;
+  /** The next number of a year and an organization, from 1. Unused numbers leave gaps (OP-02). */
+  nextNumber(year: number, organizationId: string | undefined): Promise<number>;
   /** Undefined when the id or the number is taken. */
   insert(
     id: string,
@@ -342,7 +342,8 @@ export function projectRepository(
     async companies(visibility) {
       return model.distinct('clientCompany', visibleFilter(visibility));
     },
-    nextNumber: (year) => nextOf(`P-${year}`),
+    nextNumber: (year, organizationId) =>
+      nextOf(organizationId === undefined ? `P-${year}` : `P-${year} ${organizationId}`),
     insert: (id, values, actor, events) => writer.insert(id, { ...values, ...derivedOf(values) }, actor, events),
     async change(id, actor, decide, events) {
       let exists = false;

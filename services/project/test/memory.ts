@@ -42,7 +42,7 @@ const isVisible = (
 
 /** List filters are left to the database. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
-  let lastNumber = 0;
+  const lastNumbers = new Map<string, number>();
   const there = () => rows.all().filter(({ removal }) => !removal);
   const visible = (visibility: Visibility) => there().filter((row) => isVisible(visibility, row));
   return {
@@ -74,9 +74,13 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
     },
     companies: (visibility) =>
       Promise.resolve([...new Set(visible(visibility).map(({ clientCompany }) => clientCompany))]),
-    nextNumber: () => Promise.resolve(++lastNumber),
+    nextNumber(_year, organizationId = '') {
+      const number = (lastNumbers.get(organizationId) ?? 0) + 1;
+      lastNumbers.set(organizationId, number);
+      return Promise.resolve(number);
+    },
     insert: (id, values, actor, events) =>
-      rows.all().some(({ number }) => number === values.number)
+      rows.all().some(({ number, numberedFor }) => number === values.number && numberedFor === values.numberedFor)
         ? Promise.resolve(undefined)
         : rows.insert(id, { ...values, searchText: '' }, actor, events),
     async change(id, actor, decide, events) {

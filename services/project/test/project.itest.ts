@@ -61,7 +61,8 @@ describe('creating a project', () => {
     expect(await outcomeOf(projects.createProject(request, await callAs(ofFirm)))).toBe('PERMISSION_DENIED');
     const empty = projects.createProject({ ...request, organizationId: '' }, await callAs(ofFirm));
     expect(await outcomeOf(empty)).toBe('PERMISSION_DENIED');
-    expect(await create({}, ofFirm)).toMatchObject({ organizationId: FIRM.id });
+    expect(await create({}, ofFirm)).toMatchObject({ organizationId: FIRM.id, number: 'P-2026-00002' });
+    expect(project?.number).toBe('P-2026-00001');
   });
 
   it('needs canCreateProject (AUTH-28)', async () => {

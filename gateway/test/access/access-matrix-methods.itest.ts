@@ -21,7 +21,15 @@ import { removeWebhooks } from './rows/webhooks.js';
 import { SERVICES } from './system.js';
 import { aFewAtATime, agentAtCall, agentAtRoute, expectedOfCall, inWords, tryCall, withCallers } from './tries.js';
 import { there } from './there.js';
-import { EXPLAINED_IN_NO_PROJECT, OF_OWN_REQUESTS, SENDERS, makeFirm, thingsOf } from './foreign/firms.js';
+import {
+  EXPLAINED_IN_NO_PROJECT,
+  OF_OWN_REQUESTS,
+  SENDERS,
+  makeFirm,
+  thingsOf,
+  type FirmWorld,
+} from './foreign/firms.js';
+import { changesOf, listen } from './foreign/notices.js';
 import { EXPLAINED, KNOWN_PLACES, UNPLACED, foreignThings, ownWorld } from './foreign/worlds.js';
 import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, together, type Generated } from './foreign/requests.js';
 import { rowsOf } from './foreign/rows-of.js';
@@ -155,11 +163,11 @@ describe('ids of another organization (decision 0158)', () => {
   let generated: Generated;
   let foreign: Foreign;
   let rows: () => Promise<Map<string, string>>;
+  let north: FirmWorld;
+  let south: FirmWorld;
   beforeAll(async () => {
-    const [north, south] = [
-      await makeFirm(matrix.world, 'North Borough Survey'),
-      await makeFirm(matrix.world, 'South Borough Survey'),
-    ];
+    north = await makeFirm(matrix.world, 'North Borough Survey');
+    south = await makeFirm(matrix.world, 'South Borough Survey');
     foreign = await thingsOf(south);
     const { world, organizationId } = south;
     const ids = Object.values(foreign.ids).flat();
@@ -198,6 +206,28 @@ describe('ids of another organization (decision 0158)', () => {
       const wrong = verdicts.filter(({ name, is }) => is === 'shows' || (is !== 'hidden' && !isExplained(name)));
       expect(wrong.filter(({ name }) => !OF_OWN_REQUESTS.test(name))).toEqual([]);
       expect(await rows()).toEqual(before);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'are in no live stream and in no delivery of a webhook',
+    async () => {
+      const [ours, theirs] = [await listen(north.world), await listen(south.world)];
+      const [changes, own] = [await changesOf(south.world), await changesOf(north.world)];
+      await eventually(async () => {
+        for (const [{ streams, deliveries }, { streamed, delivered }] of [
+          [ours, own],
+          [theirs, changes],
+        ] as const) {
+          const [live, stored] = [streams(), await deliveries()];
+          expect(streamed.filter((id) => !live.includes(id))).toEqual([]);
+          expect(delivered.filter((id) => !stored.includes(id))).toEqual([]);
+        }
+      });
+      const shown = ours.streams() + (await ours.deliveries());
+      expect([...foreign.secrets, ...changes.streamed].filter((secret) => shown.includes(secret))).toEqual([]);
+      await Promise.all([ours.close(), theirs.close()]);
     },
     SETUP_LIMIT_MS,
   );

@@ -67,6 +67,8 @@ describe('places', () => {
     expect(kindsOf('other_id', ['links', 'issues'])).toEqual(['issue']);
     expect(kindsOf('id', ['comments', 'issues'])).toEqual(['comment']);
     expect(kindsOf('comment_id', ['feature'])).toEqual(['evidence_comment']);
+    expect(kindsOf('share-links/:link_id', ['path', 'documents'])).toEqual(['shareLink']);
+    expect(kindsOf('id', ['removeReviewRule', 'annotation'])).toEqual(['reviewRule']);
     expect(kindsOf('window_id', [])).toEqual([]);
   });
 

@@ -27,6 +27,10 @@ export const KINDS_OF_PROJECT = [
   'job',
   'visit',
   'photograph',
+  'split',
+  'shareLink',
+  'reviewRule',
+  'streetFile',
 ] as const;
 /** Of what belongs to an organization and to no project. */
 export const KINDS_OF_ORGANIZATION = [
@@ -49,6 +53,10 @@ export type Kind = (typeof KINDS)[number];
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/lien-?search/i, 'lienSearch'],
   [/questionnaire-?link/i, 'link'],
+  [/share-?link/i, 'shareLink'],
+  [/split/i, 'split'],
+  [/review-?rule/i, 'reviewRule'],
+  [/street|file_?id$/i, 'streetFile'],
   // searches of agency records
   [/record-?search|searchRecords|^getSearch$|search_?id/i, 'search'],
   // decisions about agency records

@@ -6,12 +6,15 @@ import { callBy } from '../credentials.js';
 import { projectFields } from '../samples.js';
 import { newRequest } from '../rows/agency-requests.js';
 import { newGap } from '../rows/coverage.js';
+import { newLink } from '../rows/iiif.js';
 import { newInterview } from '../rows/interviews.js';
 import { newLienSearch } from '../rows/lien-searches.js';
 import { hitOf, newProposal, newRule } from '../rows/record-decisions.js';
 import { newSearch } from '../rows/records.js';
 import { newQuestionnaireLink } from '../rows/questionnaires.js';
-import { issuedVersion } from '../rows/reports.js';
+import { issuedVersion, linkOf } from '../rows/reports.js';
+import { newReviewRule } from '../rows/review-rules.js';
+import { newStreetFile } from '../rows/streets.js';
 import { there } from '../there.js';
 import type { World } from '../world.js';
 import { KINDS_OF_ORGANIZATION } from './places.js';
@@ -82,6 +85,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     world.newFeature(),
     world.newMention(feature.id),
   ]);
+  const versionId = await issuedVersion(world);
   const ids = {
     ...NONE_OF_ORGANIZATION,
     project: [projectId],
@@ -103,11 +107,15 @@ export async function foreignThings(world: World): Promise<Foreign> {
     rule: [await newRule(world)],
     recordProposal: [await newProposal(world)],
     agencyRequest: [await newRequest(world)],
-    version: [await issuedVersion(world)],
+    version: [versionId],
     run: [runId],
     job: [job.id, (await world.newFailedJob()).id],
     visit: [visit.id],
     photograph: [photograph.id],
+    split: [(await world.newSplit()).id],
+    shareLink: [(await newLink(world)).id, (await linkOf(world, versionId)).id],
+    reviewRule: [await newReviewRule(world)],
+    streetFile: [await newStreetFile(world)],
   };
   const secrets = [...Object.values(ids).flat(), APART, projectFields(APART).clientCompany ?? APART];
   return { ids, secrets };
@@ -126,6 +134,8 @@ export const KNOWN_PLACES = [
   'GET /api/public/page-search query.document_id',
   'GET /api/events query.project_id',
   'ALL /files path.documents/:id',
+  'DELETE /api/documents/:id/share-links/:link_id path.share-links/:link_id',
+  'POST /api/public/review-rules/:id/remove path.review-rules/:id',
   'tool propose_features body.params.arguments.items[].run_id',
   'document.uploadDocument [].part.value.projectId',
   'feature.createMentions items[].sourceAnnotationId',

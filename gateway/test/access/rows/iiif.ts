@@ -29,7 +29,7 @@ const SHARE = grid(
   404,
 );
 
-async function newLink(w: World): Promise<{ documentId: string; id: string; token: string }> {
+export async function newLink(w: World): Promise<{ documentId: string; id: string; token: string }> {
   const { id: documentId } = await w.newDocument();
   const asked = { documentId, name: 'For the county', withFindings: false };
   const { shareLink, token } = await w.system.clients.document.createShareLink(asked, await w.as(CREATOR));

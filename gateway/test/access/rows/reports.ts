@@ -108,12 +108,12 @@ export const issuedVersion = oncePerProject(async (w) => {
   return (await versionIn(w, w.projectId, 'issued')).id;
 });
 
-async function newLink(w: World): Promise<{ versionId: string; id: string; token: string }> {
-  const versionId = await newVersion(w, 'issued');
+export async function linkOf(w: World, versionId: string): Promise<{ versionId: string; id: string; token: string }> {
   const request = { versionId, name: 'For the bank', lastDay: tomorrow() };
   const { shareLink, token } = await w.system.clients.reports.createShareLink(request, await w.as(CREATOR));
   return { versionId, id: there(shareLink, 'share link').id, token };
 }
+const newLink = async (w: World) => linkOf(w, await newVersion(w, 'issued'));
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 const sharedReports = new WeakMap<object, Promise<string>>();

@@ -10,7 +10,7 @@ import { REVIEW } from './marks.js';
 const cites = 'OP-24';
 
 /** As derived from decisions. @returns its id */
-async function newReviewRule({ projectId, document, system }: World): Promise<string> {
+export async function newReviewRule({ projectId, document, system }: World): Promise<string> {
   const { MONGODB_URI: uri } = testConfig('access');
   const database = system.databases.find((name) => name.startsWith('access_annotation_')) ?? '';
   const mongo = await connectMongo({ uri, database, appName: 'review-rule' });

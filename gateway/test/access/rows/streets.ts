@@ -1,6 +1,7 @@
 /** Street lines of projects (issue 39). */
-import { EDIT, READ } from '../callers.js';
+import { CREATOR, EDIT, READ } from '../callers.js';
 import { uploadOf } from '../samples.js';
+import { there } from '../there.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
@@ -20,6 +21,12 @@ async function withoutStreets(w: World): Promise<World> {
   if (files.length > 5)
     await document.deleteStreets({ projectId: w.projectId, fileId: '' }, await w.as('administrator'));
   return w;
+}
+
+export async function newStreetFile({ projectId, system, as }: World): Promise<string> {
+  const upload = uploadOf({ id: '', projectId, fileName: 'crossings.csv' }, Buffer.from(CSV));
+  const { file } = await system.clients.document.addStreets(upload, await as(CREATOR));
+  return there(file, 'street file').id;
 }
 
 export const routes: RouteRow[] = [

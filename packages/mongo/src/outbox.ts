@@ -279,27 +279,43 @@ export class OutboxWriter<Row extends OutboxRow> {
 
   /**
    * Changes freshly read rows, each like {@link change}, in one write to save round trips. If one of them was written
-   * concurrently, all are reread and changed one by one, so `decide` must return undefined for rows it has already
-   * changed.
+   * concurrently, all are reread and changed again, so `decide` must return undefined for rows it has already changed.
    */
   async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
+    const _id = { $in: rows.map((row) => row._id) };
+    let read = rows;
+    for (let attempt = 0; attempt < CHANGE_TRIES; attempt++) {
+      if (await this.#changeTogether(read, actor, decide)) return;
+      read = await this.#model.find({ _id, deletedAt: null } as never).lean<Row[]>();
+    }
+    throw stale('These items');
+  }
+
+  /** Whether none was written concurrently. */
+  async #changeTogether(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<boolean> {
     const now = this.#clock.now();
     const writes = [];
     const dated: string[] = [];
+    // removed without an event, which takes another write
+    const silent: string[] = [];
     for (const row of rows) {
       const updatedAt = changedAt(row, now);
       const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt }));
       if (!change) continue;
-      if (change.remove) throw new Error('changeMany removes no rows');
+      if (change.remove && change.events.length === 0) {
+        silent.push(row._id);
+        continue;
+      }
       if (!change.keepUpdatedAt) dated.push(row._id);
       const { filter, update } = await this.#write(row, change, actor, now);
       writes.push({ updateOne: { filter, update } });
     }
-    if (writes.length === 0) return;
+    for (const id of silent) await this.change(id, actor, decide);
+    if (writes.length === 0) return true;
     const { modifiedCount } = await this.#model.collection.bulkWrite(writes, { ordered: false });
     this.#notify();
     await this.#datedAnew(dated, now);
-    if (modifiedCount < writes.length) for (const { _id } of rows) await this.change(_id, actor, decide);
+    return modifiedCount === writes.length;
   }
 
   /** Updates timestamps of rows whose write was slow: clients polling the list have already read past `begun`. */

@@ -100,13 +100,27 @@ describe('rows that are changed together', () => {
     expect((await stored(rows[1]!._id))?.note).toBe('meanwhile');
   });
 
-  it('are all left unchanged if one change does not fit the schema, and none is removed', async () => {
+  it('are removed with their events, also one that was written concurrently; without events at once', async () => {
+    const [first, written, silent] = await several();
+    const removeAll: Parameters<typeof writer.changeMany>[2] = ({ name }) => ({
+      remove: true,
+      events: name === 'c' ? [] : [event],
+    });
+    await change(written!._id, { note: 'meanwhile' });
+    await writer.changeMany([first!, written!, silent!], actor, removeAll);
+    const rows = await asStored([first!, written!, silent!]);
+    expect(rows.map(({ rev, events }) => ({ rev, events }))).toEqual([
+      { rev: 2, events: [2] },
+      { rev: 3, events: [3] },
+      { rev: undefined, events: undefined },
+    ]);
+    expect(await writer.change(first!._id, actor, removeAll)).toBeUndefined();
+  });
+
+  it('are all left unchanged if one change does not fit the schema', async () => {
     const rows = await several();
     const misfit = ({ name }: ThingRow) => ({ set: asValues({ size: name === 'c' ? 'big' : 2 }), events: [] });
     await expect(writer.changeMany(rows, actor, misfit)).rejects.toThrow('Cast to Number failed');
-    await expect(writer.changeMany(rows, actor, () => ({ remove: true, events: [] }))).rejects.toThrow(
-      'removes no rows',
-    );
     expect((await asStored(rows)).map(({ rev }) => rev)).toEqual([1, 1, 1]);
   });
 });

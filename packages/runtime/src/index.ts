@@ -19,6 +19,7 @@ export * from './process-host.js';
 export * from './reasons.js';
 export * from './run-service.js';
 export * from './running-service.js';
+export * from './shared-work.js';
 export * from './sweep.js';
 export * from './texts.js';
 export * from './timing.js';

@@ -1,6 +1,16 @@
 const BATCH = 200;
 const AT_ONCE = 8;
 
+/** Runs for some items at a time, one after the other. Returns all results. */
+export async function inBatches<T, Result>(
+  items: readonly T[],
+  run: (some: readonly T[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += BATCH) results.push(...(await run(items.slice(at, at + BATCH))));
+  return results;
+}
+
 /** Processes rows until `next` finds none; processed rows must no longer match. */
 export async function forAll(
   next: (limit: number) => Promise<string[]>,

@@ -10,11 +10,12 @@ import { enclosingAngle, type Point } from './features/nearby.js';
 
 type Writes<Row extends FeatureRow | MentionRow> = Pick<
   OutboxWriter<Row>,
-  'insert' | 'insertMany' | 'change' | 'dryRun'
+  'insert' | 'insertMany' | 'change' | 'changeMany' | 'dryRun'
 >;
 
 export const writes = <Row extends FeatureRow | MentionRow>(writer: Writes<Row>): Writes<Row> => ({
   ...rowWrites(writer),
+  changeMany: (rows, actor, decide) => writer.changeMany(rows, actor, decide),
   dryRun: () => writer.dryRun(),
 });
 
@@ -43,7 +44,10 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
   /** Includes merged features. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  idsOfRun: (runId: string) => Promise<string[]>;
+  /** Includes merged features. */
+  ofRun: (runId: string) => Promise<FeatureRow[]>;
+  /** Includes merged features. */
+  withIds: (ids: readonly string[]) => Promise<FeatureRow[]>;
 }
 
 const NOT_MERGED = { deletedAt: null, merged: null };
@@ -99,10 +103,8 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
       const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
-    async idsOfRun(runId) {
-      const rows = await model.find({ runId, deletedAt: null }, { _id: 1 }).lean<{ _id: string }[]>();
-      return rows.map((row) => row._id);
-    },
+    ofRun: async (runId) => model.find({ runId, deletedAt: null }).lean<FeatureRow[]>(),
+    withIds: async (ids) => model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean<FeatureRow[]>(),
   };
 }
 
@@ -146,7 +148,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
   /** Includes orphans. */
-  withRecordsOfRun: (runId: string, projectId: string) => Promise<MentionSummary[]>;
+  withRecordsOfRun: (runId: string, projectId: string) => Promise<MentionRow[]>;
   /** Mentions that the merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
   orphans: (limit: number) => Promise<string[]>;
@@ -154,6 +156,8 @@ export interface MentionRepository extends Writes<MentionRow> {
   idsFromAnnotation: (annotationId: string, projectId: string) => Promise<string[]>;
   /** Authors of the mentions and of their current records. */
   authorsOf: (featureId: string) => Promise<string[]>;
+  /** Those of the features that mentions use. */
+  featuresAmong: (featureIds: readonly string[]) => Promise<string[]>;
   /** Includes orphans for a project. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
@@ -249,7 +253,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
       slicedRecords(notMadeBy(runId, projectId), { runId }, 'oldest first', slice),
     countRecordsOfRun: async (runId, projectId) => countedRecords(notMadeBy(runId, projectId), { runId }),
     withRecordsOfRun: async (runId, projectId) =>
-      model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
+      model.find({ 'history.runId': runId, projectId, deletedAt: null }).lean<MentionRow[]>(),
     async idsMovedBy(mergeId) {
       const rows = await model.find({ 'moves.mergeId': mergeId, ...EXISTING }, { _id: 1 }).lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
@@ -272,6 +276,12 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
         .find({ featureId, deletedAt: null }, { authorId: 1, 'current.authorId': 1 })
         .lean<Pick<MentionRow, 'authorId' | 'current'>[]>();
       return [...new Set(rows.flatMap(({ authorId, current }) => [authorId, current?.authorId ?? authorId]))];
+    },
+    async featuresAmong(ids) {
+      const rows = await model
+        .find({ featureId: { $in: [...ids] }, deletedAt: null }, { featureId: 1, _id: 0 })
+        .lean<{ featureId: string }[]>();
+      return [...new Set(rows.map(({ featureId }) => featureId))];
     },
     async idsOf(owner, id, limit) {
       const rows = await model

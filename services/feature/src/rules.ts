@@ -31,18 +31,20 @@ export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps,
   const determinations = createDeterminations({ ...judging, repository: deps.determinations });
   const proposals = createProposals({ ...judging, repository: deps.proposals }, determinations);
   /** A feature created again under the same id keeps its own. */
-  const hideIfDeleted = async (id: string): Promise<void> => {
-    if (await deps.features.find(id)) return;
+  const hideIfDeleted = async (ids: readonly string[]): Promise<void> => {
+    const rows = (await deps.features.withIds(ids)).filter(({ merged }) => !merged);
+    const there = new Set(rows.map(({ _id }) => _id));
+    const deleted = ids.filter((id) => !there.has(id));
     const at = deps.clock.now();
-    await deps.hidden.hide(id, at);
-    await deps.judgments.hide(id, at);
+    await deps.hidden.hide(deleted, at);
+    await deps.judgments.hide(deleted, at);
   };
   const featureDeps: FeatureDeps = {
     ...deps,
     mentionAuthors: deps.mentions.authorsOf,
-    async detachMentions(featureId) {
-      await mentions.detachFrom(featureId);
-      await hideIfDeleted(featureId);
+    async detachMentions(featureIds) {
+      for (const id of await deps.mentions.featuresAmong(featureIds)) await mentions.detachFrom(id);
+      await hideIfDeleted(featureIds);
     },
     removeProposals: proposals.removeOpenOfRun,
     async moveMentions(merge, actor) {
@@ -72,9 +74,9 @@ export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps,
     proposals,
     /** Comments, assignments and determinations follow their subjects. */
     followers: {
-      annotationDeleted: (id: string, rev: number) => deps.hidden.hide(id, deps.clock.now(), rev),
+      annotationDeleted: (id: string, rev: number) => deps.hidden.hide([id], deps.clock.now(), rev),
       annotationRestored: (id: string, rev: number) => deps.hidden.show(id, rev),
-      featureDeleted: hideIfDeleted,
+      featureDeleted: (id: string) => hideIfDeleted([id]),
       async removeAllOf(projectId: string): Promise<void> {
         await deps.hidden.removeAllOf(projectId);
         await deps.judgments.removeAllOf(projectId);

@@ -66,13 +66,8 @@ const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
         .slice(0, limit)
         .map(({ _id }) => _id),
     ),
-  idsOfRun: (runId) =>
-    Promise.resolve(
-      rows
-        .all()
-        .filter((row) => row.runId === runId)
-        .map(({ _id }) => _id),
-    ),
+  ofRun: (runId) => Promise.resolve(rows.all().filter((row) => row.runId === runId)),
+  withIds: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
   ...writes(rows),
 });
 
@@ -131,6 +126,10 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
+    featuresAmong: (ids) => {
+      const used = rows.all().map(({ featureId }) => featureId);
+      return Promise.resolve(ids.filter((id) => used.includes(id)));
+    },
     ofRun: (runId, projectId, slice) => Promise.resolve(sliced(list([projectId], { runId }).reverse(), slice)),
     recordsOfRun: (runId, projectId, slice) => Promise.resolve(sliced(added(runId, projectId).reverse(), slice)),
     countRecordsOfRun: (runId, projectId) => Promise.resolve(added(runId, projectId).length),

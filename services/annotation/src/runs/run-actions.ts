@@ -5,6 +5,7 @@ import {
   notAuthorized,
   notFound,
   refuseFields,
+  sharedWork,
   type Actor,
 } from '@symbio/runtime';
 import { mapConcurrently, type CallContext } from '@symbio/rpc';
@@ -33,6 +34,7 @@ export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'author
 
 export function createRunActions(deps: RunActionDeps) {
   const { runs, repository, reviews, authors, clock, self } = deps;
+  const shared = sharedWork<void>();
 
   async function inBatches(
     of: Pick<AnnotationQuery, 'runId' | 'heldBack'>,
@@ -53,7 +55,7 @@ export function createRunActions(deps: RunActionDeps) {
   }
 
   /** Annotations restored since are kept. */
-  async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
+  async function removeAll({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
     const removal = { authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt };
     await inBatches({ runId: _id, heldBack: true }, (rows) =>
@@ -64,6 +66,10 @@ export function createRunActions(deps: RunActionDeps) {
       ),
     );
   }
+
+  /** The run's event and its undoing call often arrive together. */
+  const removeAnnotationsOf = (row: RunRow, actor: Actor): Promise<void> =>
+    shared(row._id, () => removeAll(row, actor));
 
   return {
     /**

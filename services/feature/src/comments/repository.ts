@@ -26,7 +26,7 @@ export interface AssignmentRepository extends RowWriter<AssignmentRow> {
 /** Comments and assignments follow their subjects. */
 export interface HiddenWithSubject {
   /** @param rev of the annotation's event; an older event changes nothing */
-  hide: (subjectId: string, at: Date, rev?: number) => Promise<void>;
+  hide: (subjectIds: readonly string[], at: Date, rev?: number) => Promise<void>;
   show: (subjectId: string, rev?: number) => Promise<void>;
   removeAllOf: (projectId: string) => Promise<void>;
 }
@@ -81,9 +81,13 @@ export function assignmentRepository(
 
 export function hiddenWithSubject(comments: Model<CommentRow>, assignments: Model<AssignmentRow>): HiddenWithSubject {
   const models = [comments, assignments] as unknown as Model<CommentRow>[];
-  const setAll = async (subjectId: string, orphanedAt: Date | undefined, rev: number | undefined): Promise<void> => {
+  const setAll = async (
+    subjectIds: readonly string[],
+    orphanedAt: Date | undefined,
+    rev: number | undefined,
+  ): Promise<void> => {
     const older = rev === undefined ? {} : { $or: [{ sourceRev: null }, { sourceRev: { $lt: rev } }] };
-    const query = { 'subject.id': subjectId, ...older } as QueryFilter<CommentRow>;
+    const query = { 'subject.id': { $in: [...subjectIds] }, ...older } as QueryFilter<CommentRow>;
     const sourceRev = rev === undefined ? {} : { sourceRev: rev };
     const update = orphanedAt
       ? { $set: { ...sourceRev, orphanedAt } }
@@ -91,8 +95,8 @@ export function hiddenWithSubject(comments: Model<CommentRow>, assignments: Mode
     for (const model of models) await model.updateMany(query, update);
   };
   return {
-    hide: (subjectId, at, rev) => setAll(subjectId, at, rev),
-    show: (subjectId, rev) => setAll(subjectId, undefined, rev),
+    hide: setAll,
+    show: (subjectId, rev) => setAll([subjectId], undefined, rev),
     async removeAllOf(projectId) {
       for (const model of models) await model.deleteMany({ projectId });
     },

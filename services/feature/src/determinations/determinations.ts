@@ -88,7 +88,7 @@ export function createDeterminations(deps: DeterminationDeps) {
       throw notFound('Project');
     }
     const feature = await features.find(featureId);
-    if (!feature) await owned.hide(featureId, clock.now());
+    if (!feature) await owned.hide([featureId], clock.now());
     const view = feature && (await viewsOf({ featureId }, [feature])).find(({ row }) => row._id === _id);
     if (!view) throw notFound('Feature', 'feature_id');
     return view;

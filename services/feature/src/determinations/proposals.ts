@@ -1,6 +1,6 @@
 import { AppError, conflict, newId, notFound, refuseFields, type Actor } from '@symbio/runtime';
 import { creationHash, idTaken } from '@symbio/mongo';
-import type { CallContext, Client } from '@symbio/rpc';
+import { mapConcurrently, type CallContext, type Client } from '@symbio/rpc';
 import type { Authorship } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import { determinationProposalEvents } from '@symbio/proto/feature';
@@ -25,6 +25,8 @@ import { proposalEvent } from './mapping.js';
 import type { ProposalDecision, ProposalRow } from './model.js';
 import type { ProposalRepository } from './repository.js';
 import type { DeterminationView } from './state.js';
+
+const AT_ONCE = 8;
 
 export interface ProposalDeps extends Omit<DeterminationDeps, 'repository' | 'authors'> {
   repository: ProposalRepository;
@@ -123,7 +125,7 @@ export function createProposals(deps: ProposalDeps, { write }: Pick<Determinatio
         throw closedRun({ status: 'undone' });
       }
       if (!(await features.find(featureId))) {
-        await owned.hide(featureId, clock.now());
+        await owned.hide([featureId], clock.now());
         throw notFound('Feature', 'feature_id');
       }
       return row;
@@ -167,7 +169,7 @@ export function createProposals(deps: ProposalDeps, { write }: Pick<Determinatio
 
     /** Decided ones stay. */
     removeOpenOfRun: async (runId: string): Promise<void> => {
-      for (const id of await repository.openIdsOfRun(runId)) await remove(id);
+      await mapConcurrently(await repository.openIdsOfRun(runId), AT_ONCE, remove);
     },
   };
 }

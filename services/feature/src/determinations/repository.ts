@@ -26,7 +26,7 @@ export interface JudgmentsOfFeatures {
   move: (mergeId: string, fromId: string, toId: string) => Promise<void>;
   /** Undoes `move`, only to restored features. */
   moveBack: (mergeId: string, restoredIds: readonly string[]) => Promise<void>;
-  hide: (featureId: string, at: Date) => Promise<void>;
+  hide: (featureIds: readonly string[], at: Date) => Promise<void>;
   removeAllOf: (projectId: string) => Promise<void>;
 }
 
@@ -81,7 +81,8 @@ export function judgmentsOfFeatures(
             { $set: { featureId: fromId }, $pull: { moves: { mergeId } }, $unset: { orphanedAt: 1 } },
           );
     },
-    async hide(featureId, orphanedAt) {
+    async hide(featureIds, orphanedAt) {
+      const featureId = { $in: [...featureIds] };
       for (const model of models) await model.updateMany({ featureId, orphanedAt: null }, { $set: { orphanedAt } });
     },
     async removeAllOf(projectId) {

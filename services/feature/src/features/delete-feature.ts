@@ -18,7 +18,7 @@ export function createFeatureRemoval(
         await authors.requireOwn(context, 'mention of the feature', await mentionAuthors(id));
       if (dryRun) return;
       await remove(id, context.actor);
-      await detachMentions(id);
+      await detachMentions([id]);
     },
 
     async removeAllOf(projectId: string): Promise<void> {

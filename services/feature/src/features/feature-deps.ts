@@ -18,7 +18,8 @@ export interface FeatureDeps extends Omit<MentionDeps, 'mentions' | 'features'> 
   features: FeatureRepository;
   /** Authors of the mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
-  detachMentions: (featureId: string) => Promise<void>;
+  /** Of deleted features, whose comments and determinations are hidden. */
+  detachMentions: (featureIds: readonly string[]) => Promise<void>;
   /** Proposed determinations that no person decided. */
   removeProposals: (runId: string) => Promise<void>;
   moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;

@@ -1,4 +1,5 @@
 import { notFound, type Actor } from '@symbio/runtime';
+import type { Decide } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import { featureEvent } from '../events.js';
@@ -7,6 +8,13 @@ import type { FeatureRow } from '../model.js';
 import { ROLE_TO } from '../policy.js';
 
 export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
+
+/** The caller must dissociate its mentions. */
+const removal: Decide<FeatureRow> = (row, after) => ({
+  remove: true,
+  // its deletion was published by the merge
+  events: row.merged ? [] : [featureEvent(featureEvents.deleted, after({}))],
+});
 
 export function createFeatureRecords({ features, access, authors }: FeatureDeps) {
   return {
@@ -42,14 +50,12 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
       return changed;
     },
 
-    /** The caller must dissociate its mentions. */
     remove: async (id: string, actor: Actor): Promise<void> => {
-      await features.change(id, actor, (row, after) => ({
-        remove: true,
-        // its deletion was published by the merge
-        events: row.merged ? [] : [featureEvent(featureEvents.deleted, after({}))],
-      }));
+      await features.change(id, actor, removal);
     },
+
+    /** As `remove`, for several features just read. */
+    removeMany: (rows: readonly FeatureRow[], actor: Actor): Promise<void> => features.changeMany(rows, actor, removal),
   };
 }
 

@@ -124,7 +124,7 @@ export function createFeatureMerging(
     if (mergeId === undefined || !into || seen.includes(into._id)) return undefined;
     await moveMentions({ mergeId, fromFeatureId: id, toFeatureId: into._id }, context.actor);
     const there = (await features.find(into._id)) ?? (await followMerge(context, into._id, [...seen, into._id]));
-    if (!there) await detachMentions(into._id);
+    if (!there) await detachMentions([into._id]);
     return there;
   }
 
@@ -138,7 +138,7 @@ export function createFeatureMerging(
     await rollBackMerge(undoSteps, context, keptId, merge);
     if (kept) throw mergeUndone();
     // mentions that cannot be moved back, such as new ones
-    if (!(await followMerge(context, keptId, [keptId]))) await detachMentions(keptId);
+    if (!(await followMerge(context, keptId, [keptId]))) await detachMentions([keptId]);
     throw keptFeatureGone();
   }
 

@@ -1,5 +1,5 @@
 import { newId, type Actor } from '@symbio/runtime';
-import type { RowWriter } from '@symbio/mongo';
+import type { Change, Decide, RowWriter } from '@symbio/mongo';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { mentionEvent } from '../events.js';
@@ -26,13 +26,9 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
    * Undefined changes nothing. A mention left without feature and source is orphaned until its annotation is restored;
    * one that is held back also with a feature.
    */
-  const change = (
-    id: string,
-    actor: Actor,
-    decide: (row: MentionRow) => MentionChange | undefined,
-    rows: Pick<RowWriter<MentionRow>, 'change'> = mentions,
-  ): Promise<MentionRow | undefined> =>
-    rows.change(id, actor, (row, after) => {
+  const following =
+    (decide: (row: MentionRow) => MentionChange | undefined): Decide<MentionRow> =>
+    (row, after) => {
       const decided = decide(row);
       if (!decided) return undefined;
       const { featureId, sourceAnnotationId, sourceRecord, heldBack = false } = { ...row, ...decided };
@@ -43,7 +39,19 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       if (wasHidden && isHidden) return { set, events: [] };
       const type = isHidden ? mentionEvents.deleted : wasHidden ? mentionEvents.created : mentionEvents.changed;
       return { set, events: [mentionEvent(type, after(set))] };
-    });
+    };
+
+  const change = (
+    id: string,
+    actor: Actor,
+    decide: (row: MentionRow) => MentionChange | undefined,
+    rows: Pick<RowWriter<MentionRow>, 'change'> = mentions,
+  ): Promise<MentionRow | undefined> => rows.change(id, actor, following(decide));
+
+  const removal = (row: MentionRow, after: () => MentionRow): Change<MentionRow> => ({
+    remove: true,
+    events: isUnpublished(row) ? [] : [mentionEvent(mentionEvents.deleted, after())],
+  });
 
   const detachFrom = (id: string, featureId: string): Promise<MentionRow | undefined> =>
     change(id, self, (row) => (row.featureId === featureId ? dissociate(row, stamp()) : undefined));
@@ -60,10 +68,25 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       let isRemoved = false;
       await mentions.change(id, actor, (row, after) => {
         isRemoved = isMeant(row);
-        if (!isRemoved) return undefined;
-        return { remove: true, events: isUnpublished(row) ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
+        return isRemoved ? removal(row, () => after({})) : undefined;
       });
       return isRemoved;
+    },
+
+    /** As `remove`, for several mentions just read. Returns ids of the deleted ones. */
+    removeMany: async (
+      rows: readonly MentionRow[],
+      actor: Actor,
+      isMeant: (row: MentionRow) => boolean,
+    ): Promise<string[]> => {
+      const removed = new Set<string>();
+      await mentions.changeMany(rows, actor, (row, after) => {
+        removed.delete(row._id);
+        if (!isMeant(row)) return undefined;
+        removed.add(row._id);
+        return removal(row, () => after({}));
+      });
+      return [...removed];
     },
 
     /** Rechecks that the mention has neither feature nor source. */
@@ -76,14 +99,18 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     show: (id: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => (row.heldBack ? { heldBack: undefined } : undefined)),
 
-    /** The previous records become current again. */
-    endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>
-      change(id, self, (row) => {
-        const known = row.undoneRuns ?? [];
-        const undoneRuns = [...new Set([...known, runId])];
-        const restored = endRun(row, undoneRuns, stamp());
-        return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
-      }),
+    /** The previous records become current again, in mentions just read. */
+    endRecordsOfRun: async (rows: readonly MentionRow[], runId: string): Promise<void> =>
+      mentions.changeMany(
+        rows,
+        self,
+        following((row) => {
+          const known = row.undoneRuns ?? [];
+          const undoneRuns = [...new Set([...known, runId])];
+          const restored = endRun(row, undoneRuns, stamp());
+          return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
+        }),
+      ),
 
     /** The feature may have been deleted during the write. */
     detachIfFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {

@@ -96,7 +96,7 @@ export function createMentionUpdates(
       if (!changed) throw notFound('Mention');
       if (dryRun) return changed;
       if (run && (await tombstones.any(run.id))) {
-        await endRecordsOfRun(changed._id, run.id);
+        await endRecordsOfRun([changed], run.id);
         throw closedRun({ status: 'undone' });
       }
       return detachIfFeatureDeleted(changed);

@@ -106,6 +106,15 @@ describe('A run that was undone', () => {
     expect(published()).toBe(before);
   });
 
+  it('is undone once by its event and its call together, also if it wrote hundreds of objects', async () => {
+    for (let n = 0; n < 201; n++) await mention({ runId, featureId: (await feature(runId, asAgent))._id }, asAgent);
+    const run = { id: runId, projectId: PROJECT };
+    const [byEvent, byCall] = await Promise.all([rules.runs.undoWrites(run), rules.runs.undoWrites(run)]);
+    expect(byCall).toMatchObject({ deletedMentions: 201, deletedFeatures: 201, keptFeatureIds: [] });
+    expect(byEvent).toEqual(byCall);
+    expect([rules.mentionRows.all(), rules.featureRows.all()]).toEqual([[], []]);
+  });
+
   it('holds no more in the mentions of others: what held before holds again, in a new record (OP-29)', async () => {
     const [first, second] = [await feature(), await feature()];
     const theirs = await mention({ featureId: first._id });

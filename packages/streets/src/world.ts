@@ -69,12 +69,15 @@ export function worldOf({ crossings, aliases = [], site, radiusFeet }: WorldOf):
   const plane = planeAt(site);
   const names: string[] = [];
   const indexes = new Map<string, number>();
+  // names as written: reading one costs microseconds, and a street has it at each crossing
+  const written = new Map<string, number>();
   const indexOf = (name: string): number => {
-    const { key } = streetName(name);
-    const known = indexes.get(key);
+    const known = written.get(name);
     if (known !== undefined) return known;
-    const index = names.push(name) - 1;
+    const { key } = streetName(name);
+    const index = indexes.get(key) ?? names.push(name) - 1;
     indexes.set(key, index);
+    written.set(name, index);
     return index;
   };
   // two files may have the same crossing; one alone may decide

@@ -149,7 +149,9 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     getDocument: async ({ id }, context) => {
       // a worker may delete its leftovers only after a permanent removal
       const kept = context.actor.sub === WORKER && isId(id) ? await deleted.findAny(id) : null;
-      return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
+      const found = kept ?? (await documents.visible(id, 'read', context));
+      if (context.actor.via === 'user' && found.pagesReady === 0) processing.recordOpening(found._id);
+      return { document: await document(found, context) };
     },
     updateDocument: async (request, context) => ({
       document: await document(await documents.update(request, context), context),

@@ -10,8 +10,8 @@ export const ANALYSIS = 'background-analyze-pages';
 /** Milliseconds within which a document's job may not have reached the job service. */
 export const CREATION_MS = 30_000;
 
-/** A person is waiting for the page. */
-export const SINGLE_PAGES_PRIORITY = 2;
+/** Of pages that a person waits for: urgent (decision 0085). */
+export const AWAITED_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
@@ -22,7 +22,7 @@ type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'> & Partial<Pick<Do
 
 /** For a recreated job; absent: the default of its type. */
 function priorityOf({ type, pageNumbers = [], since }: NewJob): number | undefined {
-  if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
+  if (pageNumbers.length > 0) return AWAITED_PRIORITY;
   if (type === ANALYSIS && since && isInTurn({ since })) return READING_PRIORITY.last;
   return type === ANALYSIS ? READING_PRIORITY.upload : undefined;
 }

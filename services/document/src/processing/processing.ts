@@ -49,6 +49,7 @@ export function createProcessing(deps: ProcessingDeps) {
     readUpload: createReadUpload({ repository, records, documentJobs, clock }),
     lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),
     recordView: views.recordView,
+    recordOpening: views.recordOpening,
     /** Compares volumes again, debounced. */
     sheetsChanged: (documentId: string): void => volumes.schedule(documentId),
     stop: async (): Promise<void> => {

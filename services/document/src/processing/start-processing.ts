@@ -16,7 +16,7 @@ import type { Job } from '@symbio/proto/job';
 import type { Documents } from '../documents/documents.js';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
-import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
+import { AWAITED_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
 import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
 /** DOC-30. */
@@ -138,7 +138,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
           id: job.id,
           type: jobType,
           payload: { documentId: queued._id, projectId: queued.projectId, pageNumbers },
-          ...(pageNumbers.length > 0 && { priority: SINGLE_PAGES_PRIORITY }),
+          ...(pageNumbers.length > 0 && { priority: AWAITED_PRIORITY }),
           documentFilename: queued.fileName,
           documentCategory: queued.category,
           documentRev: queued.rev,

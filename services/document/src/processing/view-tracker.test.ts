@@ -36,6 +36,29 @@ describe('a viewed document', () => {
     ]);
   });
 
+  it('gets its first page before others, once it is opened', async () => {
+    const raised: unknown[] = [];
+    const jobs = { waiting: 'document-specific', shown: 'document-specific', made: 'background-analyze-pages' };
+    const tracker = createViewTracker({
+      repository: {
+        find: (id) =>
+          Promise.resolve({
+            job: { id, type: jobs[id as 'made'] },
+            pagesReady: id === 'shown' ? 1 : 0,
+          } as DocumentRow),
+      },
+      documentJobs: {
+        createAnalysis: () => Promise.resolve(),
+        raisePriority: ({ id }, priority) => Promise.resolve(void raised.push([id, priority])),
+      },
+      log: createLogger({ name: 'test', level: 'silent' }),
+    });
+    for (const id of ['shown', 'made', 'waiting']) tracker.recordOpening(id);
+    await eventually(() => expect(raised).toHaveLength(1));
+    await tracker.stop();
+    expect(raised).toEqual([['waiting', 2]]);
+  });
+
   it('does not wait for its turn', async () => {
     const asked: unknown[] = [];
     const ask = (...what: unknown[]): Promise<void> => Promise.resolve(void asked.push(what));

@@ -16,7 +16,7 @@ COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/var/cache/npm npm ci --cache=/var/cache/npm --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run proto && \
-    npx tsc -b --checkers 1 gateway packages/* services/* && \
+    npx tsc -b --checkers 1 gateway packages/*/ services/*/ && \
     npm run build:web && \
     node tools/build/images/collect.mjs . /compiled/programs && \
     node gateway/dist/src/nginx/main.js /compiled/nginx && \

@@ -142,6 +142,15 @@ describe('A scorecard', () => {
     });
   });
 
+  it('is read from a project with thousands of annotations that are all accepted copies', async () => {
+    const made = await proposal();
+    const { copy } = await review({ id: made.id, action: 'accept' });
+    const row = await mongo.collection('annotations').findOne({ _id: copy!.id as never });
+    const copies = Array.from({ length: 12_000 }, () => ({ ...row, _id: newId() as never }));
+    await mongo.collection('annotations').insertMany(copies);
+    expect(await scorecard()).toMatchObject({ rows: [{ proposed: 1, accepted: 1 }], ownMarks: { count: 0 } });
+  });
+
   it('counts neither other projects than those the caller may see, nor decisions copied with a sample', async () => {
     const made = await proposal();
     const { copy } = await review({ id: made.id, action: 'accept' });

@@ -20,6 +20,7 @@ import { benchRecords } from './records-bench.js';
 import { benchReport } from './report-bench.js';
 import { benchReviewList } from './review-list-bench.js';
 import { benchScale } from './scale-bench.js';
+import { benchScorecard } from './scorecard-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
 
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   viewer: benchViewer,
   scale: benchScale,
   records: benchRecords,
+  scorecard: benchScorecard,
   assessment: benchAssessment,
   report: benchReport,
   'review-list': benchReviewList,

@@ -86,7 +86,7 @@ async function oneUpload(product: Product, file: BenchFile): Promise<UploadTimes
   }
 }
 
-async function fetchTile(url: string, { Url, Format, Size }: TileImage): Promise<void> {
+export async function fetchTile(url: string, { Url, Format, Size }: TileImage): Promise<void> {
   const deepest = Math.ceil(Math.log2(Math.max(Number(Size.Width), Number(Size.Height))));
   const response = await fetch(new URL(`${Url}${deepest}/1_1.${Format}`, url));
   const bytes = await response.arrayBuffer();

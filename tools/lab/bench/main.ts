@@ -8,6 +8,7 @@ import { benchApi } from './api-bench.js';
 import { benchAssessment } from './assessment-bench.js';
 import { benchBatch } from './batch-bench.js';
 import { benchDir, type Bench } from './bench-run.js';
+import { benchBusy } from './busy-bench.js';
 import { benchDelivery } from './delivery-bench.js';
 import { figureTable, isMet, summarise, withoutGoals, type Figure } from './figures.js';
 import { benchFirstSheet } from './first-sheet-bench.js';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   reading: benchReading,
   batch: benchBatch,
   mix: benchMix,
+  busy: benchBusy,
   tiles: benchTiles,
   api: benchApi,
   live: benchLive,

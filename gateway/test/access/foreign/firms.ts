@@ -55,6 +55,8 @@ export const EXPLAINED_IN_NO_PROJECT: Readonly<Record<string, string>> = {
   'identity.getAuthors ids[]': LEFT_OUT,
   'identity.getAuthors ids[+]': LEFT_OUT,
   'identity.listKeyWrites id': 'lists no writes, as of no key',
+  'GET /api/api-keys/:id/writes path.api-keys/:id': 'lists no writes, as of no key',
+  'identity.rotateApiKey rotationId': 'names a rotation to be: each has a new secret',
 };
 
 export interface FirmWorld {

@@ -97,12 +97,24 @@ export async function bundled(name, entries, { root, folder: parent }) {
   return new Map(entries.map((entry) => [entry, path.join(folder, entry)]));
 }
 
+let builds = 0;
+
+/** esbuild's process, which keeps up to a gigabyte, ends with the last build. */
+async function built(options) {
+  const { build, stop } = await import('esbuild');
+  builds++;
+  try {
+    return await build(options);
+  } finally {
+    if (--builds === 0) await stop();
+  }
+}
+
 async function make(record, entries, { root, folder: parent }) {
-  const { build } = await import('esbuild');
   fs.mkdirSync(parent, { recursive: true });
   removeOld(parent, Date.now());
   const folder = fs.mkdtempSync(path.join(parent, 'made-'));
-  const { metafile } = await build({
+  const { metafile } = await built({
     absWorkingDir: root,
     entryPoints: entries.map((entry) => ({ in: sourceOf(entry), out: entry.replace(/\.js$/, '') })),
     outdir: folder,

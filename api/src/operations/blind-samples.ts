@@ -9,6 +9,7 @@ export const about = {
   description: 'Sheets whose proposals are held back until a person has marked them, to measure what agents miss.',
 };
 const { tag } = about;
+const PERCENT = `percent must be a whole number from 0 to ${MAX_BLIND_PERCENT}`;
 
 const sample = {
   tag,
@@ -45,7 +46,7 @@ export const setBlindSample = operation({
     'Sheets are chosen by their ids; a larger share keeps the sheets of a smaller one. Sheets with proposals that people could see are not blind. Proposals on sheets that leave the sample are shown. Requires the editor role; people only.',
   access: 'write',
   body: z.strictObject({
-    percent: z.int({ error: `percent must be a whole number from 0 to ${MAX_BLIND_PERCENT}` }),
+    percent: z.int({ error: PERCENT }).min(0, PERCENT).max(MAX_BLIND_PERCENT, PERCENT),
   }),
   refusals: ['not_found', 'not_authorized'],
   example: { ...example, body: { percent: 10 } },

@@ -112,9 +112,7 @@ export const sideBySide: readonly Job[] = [
 ];
 
 /** Each worker of a suite has its own servers; with one given server, files run one after another. */
-const ownServers = (given: string | undefined): string[] =>
-  // these tests wait more than others
-  given === undefined ? ['--maxWorkers', '4'] : ['--runInBand'];
+const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
 
 /** Suites; each uses all processors. */
 export const oneByOne: readonly Job[] = [

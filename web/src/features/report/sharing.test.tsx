@@ -59,7 +59,7 @@ it('shares an issued version by a link that ends, and revokes it (D-63)', async 
   const { user } = renderProjectScreen(<SignAndSendPage />);
   await user.click(await screen.findByRole('button', { name: 'Share' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Share version 1' }));
-  expect((await dialog.findByRole('list', { name: 'Share links' })).textContent).toContain('not used yet');
+  await waitFor(() => expect(dialog.getByRole('list', { name: 'Share links' }).textContent).toContain('not used yet'));
   await user.type(dialog.getByLabelText(/Name of a new link/), 'For the county');
   const lastDay = dialog.getByLabelText(/Last day/);
   await user.clear(lastDay);

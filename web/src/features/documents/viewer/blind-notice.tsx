@@ -31,10 +31,9 @@ export function BlindNotice({ pageId }: { pageId: string }) {
   }
 
   return (
-    <MessageBar className={styles.root} layout="multiline" role="note" aria-label="Blind sheet">
+    <MessageBar className={styles.root} role="note" aria-label="Blind sheet">
       <MessageBarBody>
-        This sheet is in the blind sample: proposals of agents are hidden, so that your own marks show what agents miss.
-        Mark what you see first.
+        Proposals of agents are hidden on this sheet of the blind sample: mark what you see first.
       </MessageBarBody>
       {canEdit && (
         <MessageBarActions>

@@ -17,6 +17,18 @@ const sheet = (status: string) => ({
 
 let server: FakeServer;
 beforeEach(async () => {
+  // jsdom has no layout
+  globalThis.ResizeObserver = class {
+    observe() {
+      // no layout
+    }
+    unobserve() {
+      // nothing to stop
+    }
+    disconnect() {
+      // nothing to stop
+    }
+  };
   server = fakeServer();
   await signedIn(server);
   server.on(SAMPLE, { json: { data: { project_id: project.id, percent: 10, marked_sheets: 0 } } });
@@ -30,7 +42,7 @@ it('says why proposals are hidden, and shows them once a person marked the sheet
   });
   const { user } = renderProjectScreen(<BlindNotice pageId="p1" />, 'editor', project);
   expect((await screen.findByRole('note', { name: 'Blind sheet' })).textContent).toContain(
-    'proposals of agents are hidden',
+    'Proposals of agents are hidden',
   );
   await user.click(screen.getByRole('button', { name: 'I marked what I see' }));
   await waitFor(() => expect(screen.queryByRole('note', { name: 'Blind sheet' })).toBeNull());

@@ -8,4 +8,5 @@ export function bundled(
   entries: readonly string[],
   place: BundlePlace,
 ): Promise<ReadonlyMap<string, string>>;
+export function childSources(root: string): string[];
 export function keepBundles(programs: readonly string[]): void;

@@ -145,6 +145,21 @@ async function make(record, entries, { root, folder: parent }) {
   return folder;
 }
 
+/** Sources of the programs that services start as children, relative to the root. */
+export function childSources(root) {
+  const folders = ['packages', 'services'].flatMap((parent) =>
+    fs.readdirSync(path.join(root, parent)).map((name) => path.join(parent, name, 'src')),
+  );
+  return folders
+    .filter((folder) => fs.existsSync(path.join(root, folder)))
+    .flatMap((folder) =>
+      fs
+        .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?:^|[\\/-])child\.ts$/.test(file))
+        .map((file) => path.join(folder, file)),
+    );
+}
+
 /** Preserves the bundles of these programs while this process runs: they and their children may be started again. */
 export function keepBundles(programs) {
   const folders = new Set(programs.flatMap((file) => /^.*[\\/]made-[^\\/]+/.exec(file)?.[0] ?? []));

@@ -290,30 +290,17 @@ async function bundlesOf(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (!bundle || env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined;
   // plain JavaScript, which the compiler leaves where it is
-  const { bundled, keepBundles } = (await import(
+  const { bundled, childSources, keepBundles } = (await import(
     pathToFileURL(path.join(repoRoot, 'tools/dev/bundles.mjs')).href
   )) as typeof bundles;
-  const programs = new Set([...topology.flatMap(({ entry }) => entry ?? []), ...childPrograms()]);
+  const children = childSources(repoRoot).map((file) => file.replace('/src/', '/dist/src/').replace(/\.ts$/, '.js'));
+  const programs = new Set([...topology.flatMap(({ entry }) => entry ?? []), ...children]);
   const made = await bundled('programs', [...programs].sort(), {
     root: repoRoot,
     folder: path.join(cacheDir, 'programs'),
   });
   keepBundles([...made.values(), process.argv[1] ?? '']);
   return made;
-}
-
-/** Compiled paths of the programs that services start as children. */
-function childPrograms(): string[] {
-  const folders = ['packages', 'services'].flatMap((parent) =>
-    fs.readdirSync(path.join(repoRoot, parent)).map((name) => path.join(parent, name)),
-  );
-  return folders.flatMap((folder) => {
-    const source = path.join(repoRoot, folder, 'src');
-    if (!fs.existsSync(source)) return [];
-    const files = fs.readdirSync(source, { recursive: true, encoding: 'utf8' });
-    const children = files.filter((file) => /(?:^|[\\/-])child\.ts$/.test(file));
-    return children.map((file) => path.join(folder, 'dist/src', file.replace(/\.ts$/, '.js')));
-  });
 }
 
 function program(entry: string, bundles: ReadonlyMap<string, string> | undefined): string[] {

@@ -11,7 +11,7 @@ export function workspaceSources(): Plugin {
     enforce: 'pre',
     resolveId: {
       filter: { id: OWN_PACKAGES },
-      // unused modules of these packages are left out, as their `sideEffects` says
+      // their modules only export: unused ones are left out
       handler: (name) => ({ id: workspaceSource(root, name), moduleSideEffects: false }),
     },
   };

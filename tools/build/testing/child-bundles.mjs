@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { childSources } from '../../dev/bundles.mjs';
 import { workspaceSource } from '../../dev/workspace-sources.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -19,18 +20,9 @@ const contract = {
 
 /** Bundles each program that the page engine runs as a child. */
 export default async function bundleChildren() {
-  const entryPoints = [
-    'pipeline',
-    'reading',
-    'lettering',
-    'photographs',
-    'screenshots',
-    'streets',
-    'conversion',
-    'attachments',
-    'unlocking',
-    'splitting',
-  ].map((folder) => path.join(sources, folder, 'child.ts'));
+  const entryPoints = childSources(root)
+    .map((file) => path.join(root, file))
+    .filter((file) => file.startsWith(sources));
   const { outputFiles } = await build({
     entryPoints,
     outbase: sources,

@@ -1,5 +1,6 @@
 import { toScreen } from '@symbio/sheet/geometry/transform';
 import { overlayPlace, SheetOverlay } from './sheet-overlay.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 
 const view = { width: 800, height: 600 };
 
@@ -30,18 +31,7 @@ describe('the position of annotations on a rotated sheet', () => {
 
 describe('annotations on a sheet of the time machine', () => {
   it('include polygons, which are hit and highlighted like all others (ANN-03)', () => {
-    // jsdom has no layout
-    globalThis.ResizeObserver = class {
-      observe() {
-        // no layout
-      }
-      unobserve() {
-        // nothing to stop
-      }
-      disconnect() {
-        // nothing to stop
-      }
-    };
+    withoutLayout();
     const points = [
       { x: 100, y: 100 },
       { x: 400, y: 100 },

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
+import { withoutLayout } from '../../../testing/no-layout.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { BlindNotice } from './blind-notice.js';
 
@@ -17,18 +18,7 @@ const sheet = (status: string) => ({
 
 let server: FakeServer;
 beforeEach(async () => {
-  // jsdom has no layout
-  globalThis.ResizeObserver = class {
-    observe() {
-      // no layout
-    }
-    unobserve() {
-      // nothing to stop
-    }
-    disconnect() {
-      // nothing to stop
-    }
-  };
+  withoutLayout();
   server = fakeServer();
   await signedIn(server);
   server.on(SAMPLE, { json: { data: { project_id: project.id, percent: 10, marked_sheets: 0 } } });

@@ -3,7 +3,7 @@ import { percent, shareText } from './scorecard-text.js';
 import type { Share } from './scorecard-api.js';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: '108px' },
+  root: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: '96px' },
   value: { fontVariantNumeric: 'tabular-nums' },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   track: {

@@ -25,3 +25,14 @@ export const LEFT_OUT = {
 export const UNWANTED_OPTIONAL = {
   'keycloak-connect': ['chromedriver'],
 };
+
+/** Packages of which images keep only these files. left-out.test.ts fails when a program imports another one. */
+export const KEPT = {
+  // page-engine/src/pdf/pdf-lib.ts takes one file and resolves it from cjs; the report package imports es
+  '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js|es\/.*\.js)$/,
+  // page-engine/src/lettering/tesseract/tesseract-js.ts uses the neural network's models for WASM
+  '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
+  // page-engine/src/lettering/ppocr/model/network.ts; the package contains runtimes for six systems, 290 MB
+  'onnxruntime-node': new RegExp(`^(?:dist/.*\\.js$|bin/napi-v6/${process.platform}/${process.arch}/)`),
+  'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
+};

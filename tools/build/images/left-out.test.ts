@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { repoJson, repoRoot } from '../../dev/paths.js';
 import { serviceNames } from '@symbio/topology';
-import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
+import { KEPT, LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
 
 interface Manifest {
   name: string;
@@ -40,8 +40,15 @@ function source(specifier: string): string {
   throw new Error(`${specifier} is not among the exports of ${folder}`);
 }
 
-async function reached(...programs: string[]): Promise<{ packages: Set<string>; sources: string[] }> {
+/** Marks a lookup of the file that Node.js would load. */
+const RESOLVE = Symbol('resolve');
+
+/** Follows the imports of programs. @returns imported packages, own sources, and imported files that images lack */
+async function reached(
+  ...programs: string[]
+): Promise<{ packages: Set<string>; sources: string[]; stripped: string[] }> {
   const packages = new Set<string>();
+  const stripped = new Set<string>();
   const { metafile } = await build({
     entryPoints: programs.map((program) => path.join(repoRoot, program)),
     absWorkingDir: repoRoot,
@@ -56,16 +63,23 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
       {
         name: 'packages',
         setup: (builder) =>
-          builder.onResolve({ filter: /^[^./]/ }, ({ kind, path: specifier }) => {
-            if (kind === 'entry-point' || specifier.startsWith('node:')) return undefined;
-            packages.add(nameOf(specifier));
-            if (own.has(nameOf(specifier)) && !specifier.endsWith('.json')) return { path: source(specifier) };
+          builder.onResolve({ filter: /^[^./]/ }, async ({ kind, path: specifier, resolveDir, pluginData }) => {
+            if (kind === 'entry-point' || specifier.startsWith('node:') || pluginData === RESOLVE) return undefined;
+            const name = nameOf(specifier);
+            packages.add(name);
+            if (own.has(name) && !specifier.endsWith('.json')) return { path: source(specifier) };
+            const kept = KEPT[name];
+            if (kept) {
+              const { path: file } = await builder.resolve(specifier, { kind, resolveDir, pluginData: RESOLVE });
+              const [, inside = ''] = file.split(`/node_modules/${name}/`);
+              if (!kept.test(inside)) stripped.add(`${name}/${inside}`);
+            }
             return { path: specifier, external: true };
           }),
       },
     ],
   });
-  return { packages, sources: Object.keys(metafile.inputs) };
+  return { packages, sources: Object.keys(metafile.inputs), stripped: [...stripped] };
 }
 
 /** Programs of an image; children are started by path, not imported. */
@@ -90,6 +104,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
   ],
   feature: ['services/feature/src/main.ts', 'services/feature/src/worker/main.ts'],
   issue: ['services/issue/src/main.ts', 'services/page-engine/src/screenshots/child.ts'],
+  reports: ['services/reports/src/main.ts', 'services/reports/src/composing/child.ts'],
   gateway: ['gateway/src/main.ts'],
   operations: ['packages/operations/src/main.ts'],
 };
@@ -98,8 +113,9 @@ const FALLBACKS: Readonly<Record<string, string[]>> = { 'document-worker': ['tes
 
 describe('the image of', () => {
   it.each(Object.keys(PROGRAMS))('%s has what its programs load', async (name) => {
-    const { packages, sources } = await reached(...(PROGRAMS[name] ?? []));
+    const { packages, sources, stripped } = await reached(...(PROGRAMS[name] ?? []));
     expect(packages.size).toBeGreaterThan(3);
+    expect(stripped).toEqual([]);
     const leftOut = LEFT_OUT[name] ?? [];
     const missing = leftOut.filter((one) => packages.has(one) && !FALLBACKS[name]?.includes(one));
     expect(missing).toEqual([]);

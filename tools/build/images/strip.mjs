@@ -6,6 +6,7 @@
 // Keeps licences.
 import fs from 'node:fs';
 import path from 'node:path';
+import { KEPT } from './left-out.mjs';
 
 /** Unused files by suffix. TypeScript covers types and the sources that maps refer to. */
 const UNUSED = /\.(?:d\.[cm]?ts|[cm]?tsx?|map|flow|markdown|md|tsbuildinfo|html|umd\.(?:min\.)?js|proto\.orig)$/i;
@@ -25,16 +26,6 @@ const FOLDERS = [
 ];
 /** Builds for bundlers, besides the one in `main`. */
 const BUNDLER_BUILDS = ['build/esm', 'build/esnext', 'build-es6', 'lib-esm'];
-/** Packages of which only these files are loaded. */
-const KEPT = {
-  // page-engine/src/pdf/pdf-lib.ts; package.json names cjs
-  '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,
-  // page-engine/src/lettering/tesseract/tesseract-js.ts uses the neural network's models for WASM
-  '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
-  // page-engine/src/lettering/ppocr/model/network.ts; the package contains runtimes for six systems, 290 MB
-  'onnxruntime-node': new RegExp(`^(?:dist/.*\\.js$|bin/napi-v6/${process.platform}/${process.arch}/)`),
-  'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
-};
 
 const files = (folder) =>
   fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -29,7 +29,7 @@ export const UNWANTED_OPTIONAL = {
 /** Packages of which images keep only these files. left-out.test.ts fails when a program imports another one. */
 export const KEPT = {
   // page-engine/src/pdf/pdf-lib.ts takes one file and resolves it from cjs; the report package imports es
-  '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js|es\/.*\.js)$/,
+  '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js|es\/.*\.js(?:on)?)$/,
   // page-engine/src/lettering/tesseract/tesseract-js.ts uses the neural network's models for WASM
   '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
   // page-engine/src/lettering/ppocr/model/network.ts; the package contains runtimes for six systems, 290 MB

@@ -48,7 +48,6 @@ async function reached(
   ...programs: string[]
 ): Promise<{ packages: Set<string>; sources: string[]; stripped: string[] }> {
   const packages = new Set<string>();
-  const stripped = new Set<string>();
   const { metafile } = await build({
     entryPoints: programs.map((program) => path.join(repoRoot, program)),
     absWorkingDir: repoRoot,
@@ -59,6 +58,7 @@ async function reached(
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
+    external: ['*.node'],
     plugins: [
       {
         name: 'packages',
@@ -68,18 +68,18 @@ async function reached(
             const name = nameOf(specifier);
             packages.add(name);
             if (own.has(name) && !specifier.endsWith('.json')) return { path: source(specifier) };
-            const kept = KEPT[name];
-            if (kept) {
-              const { path: file } = await builder.resolve(specifier, { kind, resolveDir, pluginData: RESOLVE });
-              const [, inside = ''] = file.split(`/node_modules/${name}/`);
-              if (!kept.test(inside)) stripped.add(`${name}/${inside}`);
-            }
+            if (name in KEPT) return builder.resolve(specifier, { kind, resolveDir, pluginData: RESOLVE });
             return { path: specifier, external: true };
           }),
       },
     ],
   });
-  return { packages, sources: Object.keys(metafile.inputs), stripped: [...stripped] };
+  const files = Object.keys(metafile.inputs);
+  const stripped = files.filter((file) => {
+    const [name = '', kept] = Object.entries(KEPT).find(([one]) => file.startsWith(`node_modules/${one}/`)) ?? [];
+    return kept && !kept.test(file.slice(`node_modules/${name}/`.length));
+  });
+  return { packages, sources: files, stripped };
 }
 
 /** Programs of an image; children are started by path, not imported. */

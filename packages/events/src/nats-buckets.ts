@@ -1,5 +1,5 @@
 import type { JetStreamManager, KV } from 'nats';
-import { asked, isWrongSequence } from './nats-errors.js';
+import { asked as askedOnceConnected, isWrongSequence } from './nats-errors.js';
 import { BUCKET_PREFIX } from './nats-streams.js';
 
 /**
@@ -24,7 +24,14 @@ export interface KeyValue {
 /** Compare-and-set attempts. */
 const UPDATE_TRIES = 20;
 
-export function bucketOf(values: KV, manager: JetStreamManager, bucket: string): KeyValue {
+/** @param connected see {@link askedOnceConnected} */
+export function bucketOf(
+  values: KV,
+  manager: JetStreamManager,
+  bucket: string,
+  connected: (limitMs: number) => Promise<boolean>,
+): KeyValue {
+  const asked = <T>(ask: () => Promise<T>): Promise<T> => askedOnceConnected(ask, connected);
   return {
     async create(key, value) {
       try {

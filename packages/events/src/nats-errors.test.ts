@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { NatsError } from 'nats';
 import { asked, explainNats } from './nats-errors.js';
 
@@ -29,21 +30,31 @@ describe('the reason why NATS cannot be used', () => {
   });
 });
 
+const connected = () => Promise.resolve(true);
+
 describe('a NATS error for a caller', () => {
   it('is unavailable, and may be retried, while NATS does not answer', async () => {
     const timeout = new NatsError('TIMEOUT', 'TIMEOUT');
-    await expect(asked(() => Promise.reject(timeout))).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      reason: 'broker_away',
-      cause: timeout,
-    });
+    const away = { code: 'UNAVAILABLE', reason: 'broker_away' };
+    await expect(asked(() => Promise.reject(timeout), connected)).rejects.toMatchObject({ ...away, cause: timeout });
+    const ask = jest.fn(() => Promise.resolve(7));
+    await expect(asked(ask, () => Promise.resolve(false))).rejects.toMatchObject(away);
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it('is unchanged for an existing key, and when it does not come from NATS', async () => {
     const taken = apiError(10071, 'wrong last sequence: 1');
-    await expect(asked(() => Promise.reject(taken))).rejects.toBe(taken);
+    await expect(asked(() => Promise.reject(taken), connected)).rejects.toBe(taken);
     const bug = new TypeError('no string');
-    await expect(asked(() => Promise.reject(bug))).rejects.toBe(bug);
-    await expect(asked(() => Promise.resolve(7))).resolves.toBe(7);
+    await expect(asked(() => Promise.reject(bug), connected)).rejects.toBe(bug);
+    await expect(asked(() => Promise.resolve(7), connected)).resolves.toBe(7);
+  });
+
+  it('does not occur while JetStream starts: the call is repeated', async () => {
+    const ask = jest
+      .fn<() => Promise<number>>()
+      .mockRejectedValueOnce(new NatsError('503', '503'))
+      .mockResolvedValueOnce(7);
+    await expect(asked(ask, connected)).resolves.toBe(7);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode, NatsError } from 'nats';
 import { AppError, networkReason, sentenceOf } from '@symbio/runtime';
 
@@ -64,21 +65,39 @@ const WRONG_LAST_SEQUENCE = 10071;
 export const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 
+/** Milliseconds in which calls outlast a restart of the broker. */
+const RESTART_MS = 5_000;
+const PAUSE_MS = 100;
+
+/** No stream answered, as while JetStream starts: the request had no effect. */
+const isStarting = (error: unknown): boolean =>
+  error instanceof NatsError && error.code === String(ErrorCode.NoResponders) && !error.api_error;
+
 /**
- * Calls JetStream on behalf of a caller.
+ * Calls JetStream on behalf of a caller. Waits for a broken connection, on which requests would be lost, and for a
+ * JetStream that starts, for five seconds.
  *
+ * @param connected waits for a connection for some milliseconds; returns whether there is one
  * @throws AppError UNAVAILABLE when it does not answer, so callers retry; a key conflict is rethrown
  */
-export async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof NatsError) || isWrongSequence(error)) throw error;
-    throw new AppError('UNAVAILABLE', 'broker_away', 'This cannot be taken right now. Please try again in a moment.', {
-      cause: error,
-    });
+export async function asked<T>(ask: () => Promise<T>, connected: (limitMs: number) => Promise<boolean>): Promise<T> {
+  const end = performance.now() + RESTART_MS;
+  for (;;) {
+    if (!(await connected(end - performance.now()))) throw brokerAway();
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof NatsError) || isWrongSequence(error)) throw error;
+      if (!isStarting(error) || performance.now() > end) throw brokerAway(error);
+      await sleep(PAUSE_MS);
+    }
   }
 }
+
+const brokerAway = (cause?: NatsError): AppError =>
+  new AppError('UNAVAILABLE', 'broker_away', 'This cannot be taken right now. Please try again in a moment.', {
+    cause,
+  });
 
 const SENTENCES: Readonly<Record<string, string>> = {
   [ErrorCode.ConnectionRefused]: 'nothing listens there (connection refused).',

@@ -177,13 +177,22 @@ export async function connectBroker(
     log.error({ subject, why: distrust }, `a message is not believed: ${reason}`);
     return reason;
   };
+  const connected = async (limitMs: number): Promise<boolean> => {
+    if (broken === undefined) return true;
+    const over = new AbortController();
+    const reconnect = (): void => over.abort();
+    reconnected.add(reconnect);
+    await sleep(limitMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+    reconnected.delete(reconnect);
+    return broken === undefined;
+  };
   const keyValue = async (bucket: string, maxAgeMs: number): Promise<KeyValue> => {
     const values = await make(`bucket ${bucket}`, async () => {
       const opened = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
       await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
       return opened;
     });
-    return bucketOf(values, manager, bucket);
+    return bucketOf(values, manager, bucket, connected);
   };
   const trust = createTrust(() => keyValue(TRUST_BUCKET, 0));
   return {

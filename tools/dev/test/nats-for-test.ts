@@ -9,6 +9,8 @@ export interface NatsForTest {
   /** Without a scheme. */
   address: string;
   spec: ChildSpec;
+  /** On the same port and files; does some work while it is away. */
+  restart: (meanwhile: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -17,10 +19,16 @@ export async function startNatsForTest(access: Partial<NatsAccess> & { settings:
   const port = await freePort();
   const all = { user: '', password: '', ...access };
   const spec = natsChild(await findNatsServer(), path.join(folder, 'nats'), port, all);
-  const child = await startChild(spec, { logFile: path.join(folder, 'nats.log') });
+  const start = () => startChild(spec, { logFile: path.join(folder, 'nats.log') });
+  let child = await start();
   return {
     address: `${LOOPBACK}:${port}`,
     spec,
+    restart: async (meanwhile) => {
+      await child.stop();
+      await meanwhile();
+      child = await start();
+    },
     stop: async () => {
       await child.stop();
       fs.rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,13 @@ import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import type { FigureRequest } from '@symbio/report';
 import { newId } from '@symbio/runtime';
 import { eventually, noJobs, pagesOf, processed, type Item } from '../../harness/world.js';
-import { GIVE_UP_MS, type Product } from '../product.js';
+import { GIVE_UP_MS } from '../product.js';
+
+/** A project of a running product. */
+export interface Delivering {
+  client: ApiClient;
+  projectId: string;
+}
 
 interface One<T> {
   data: T;
@@ -32,7 +38,7 @@ const REASON = 'Seen on the sheet, 400 ft off; no release is indicated.';
  *
  * @returns the narratives of all mentions
  */
-export async function makeAssessed(product: Product): Promise<string[]> {
+export async function makeAssessed(product: Delivering): Promise<string[]> {
   const { client, projectId } = product;
   const { pdf } = await makeTestSheetPdf({ width: SHEET_PIXELS });
   const documentId = await processed(client, projectId, 'sheet.pdf', pdf);
@@ -82,7 +88,7 @@ const feature = (kind: string, name: string, share: number) => ({
 
 /** By an agent with a key of its own. */
 async function propose(
-  { client, projectId }: Product,
+  { client, projectId }: Delivering,
   { feature_of_interest_id: about, ...of }: Record<string, string>,
 ): Promise<void> {
   const agent = { agent_name: 'Reader', agent_version: newId(), agent_date: '2026-11-29' };
@@ -99,7 +105,7 @@ async function propose(
 }
 
 /** What else the review list requires before a version can be locked. */
-async function state({ client, projectId }: Product): Promise<void> {
+async function state({ client, projectId }: Delivering): Promise<void> {
   const project = `/api/public/projects/${projectId}`;
   const ring = [
     [WEST, SOUTH],
@@ -117,8 +123,8 @@ async function state({ client, projectId }: Product): Promise<void> {
   await client.put(`${project}/report-sections/conclusions`, {}, { text: 'The condition is Gashouse Works.' });
 }
 
-/** Locks a version and downloads its files. */
-export async function deliver({ client, projectId }: Product, folder: string): Promise<void> {
+/** Locks a version and downloads its files. @returns their number */
+export async function deliver({ client, projectId }: Delivering, folder: string): Promise<number> {
   const { data: locked } = await client.post<One<Version>>(`/api/public/projects/${projectId}/report-versions`, {});
   const files = await eventually(async () => {
     const { data } = await client.get<One<Version>>(`/api/public/report-versions/${locked.id}`);
@@ -136,10 +142,11 @@ export async function deliver({ client, projectId }: Product, folder: string): P
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), body);
   }
+  return files.length;
 }
 
 /** The part of a sheet that a figure shows, by the public API. */
-export async function cropOf({ client }: Product, { page_id: id, region, width }: FigureRequest): Promise<Buffer> {
+export async function cropOf({ client }: Delivering, { page_id: id, region, width }: FigureRequest): Promise<Buffer> {
   const { x, y, width: across, height } = region;
   const query = new URLSearchParams({ region: [x, y, across, height].join(), width: String(width), format: 'png' });
   return (await client.call('GET', `/api/public/document-pages/${id}/image?${query.toString()}`)).body;

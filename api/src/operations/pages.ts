@@ -1,8 +1,8 @@
 import { SEARCH_ORDERS } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
 import { binary } from '../schemas/binary.js';
-import { id, list, paging } from '../schemas/common.js';
-import { pageHit, region } from '../schemas/pages.js';
+import { cursorPaging, id, list, one, paging } from '../schemas/common.js';
+import { pageHit, pageOpening, region } from '../schemas/pages.js';
 import { operation } from '../operation.js';
 import { about } from './documents.js';
 
@@ -89,4 +89,40 @@ export const searchPages = operation({
   answer: { description: 'Pages.', schema: list(pageHit) },
   refusals: ['not_found'],
   example: { query: { project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e', q: '"gas holder" tank' } },
+});
+
+export const recordPageOpening = operation({
+  id: 'recordPageOpening',
+  method: 'put',
+  path: '/document-pages/{id}/opened',
+  tag,
+  summary: 'Record that you looked at a page',
+  description:
+    'The viewer calls this once a sheet has been visible for two seconds. The first time is kept; a repeat moves the last one. The review list warns of pages behind a REC or CREC that the environmental professional never opened. People only.',
+  access: 'people',
+  audit: { subject: 'page' },
+  params: z.strictObject({ id: id('Page') }),
+  answer: { description: 'The opening.', schema: one(pageOpening) },
+  refusals: ['not_found', 'not_authorized'],
+  example: { params: { id: '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa' } },
+});
+
+export const listPageOpenings = operation({
+  id: 'listPageOpenings',
+  method: 'get',
+  path: '/projects/{id}/page-openings',
+  tag,
+  summary: 'List who opened which pages',
+  description:
+    'Openings of pages in the viewer by people, sorted by the first opening, newest first. Pages that are not listed were not opened.',
+  access: 'read',
+  params: z.strictObject({ id: id('Project') }),
+  query: z.strictObject({
+    ...cursorPaging,
+    document_id: id('Document', 'Only pages of this document.').optional(),
+    user_id: z.string().optional().meta({ description: 'Only by this person.' }),
+  }),
+  answer: { description: 'Openings.', schema: list(pageOpening) },
+  refusals: ['not_found'],
+  example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } },
 });

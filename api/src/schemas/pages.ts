@@ -1,5 +1,6 @@
 import { MATCH_KINDS } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
+import { moment } from './common.js';
 import { deepZoom } from './documents.js';
 
 const box = z
@@ -82,3 +83,16 @@ export const region = z
     examples: ['2200,1600,800,600'],
     override: { type: 'string', pattern: REGION.source },
   });
+
+export const pageOpening = z
+  .strictObject({
+    page_id: z.string(),
+    document_id: z.string(),
+    project_id: z.string(),
+    user_id: z.string(),
+    user_name: z.string(),
+    first_at: moment,
+    last_at: moment.meta({ description: 'The viewer reports a page at most once in five minutes.' }),
+  })
+  .meta({ id: 'PageOpening', description: 'A person has looked at a page.' });
+export type PageOpeningJson = z.output<typeof pageOpening>;

@@ -15,6 +15,7 @@ const KINDS = [
   'professional',
   'property',
   'text',
+  'page',
 ] as const;
 const SEVERITIES = ['block', 'warn'] as const;
 
@@ -30,8 +31,10 @@ export const finding = z
         kind: z.enum(KINDS),
         id: z.string().meta({
           description:
-            'Of a visit, photograph, feature, record, gap or interval between sources; of dates the component; of a text its part; else empty.',
+            'Of a visit, photograph, feature, record, gap, page or interval between sources; of dates the component; of a text its part; else empty.',
         }),
+        document_id: z.string().optional().meta({ description: 'Of a page.' }),
+        annotation_id: z.string().optional().meta({ description: 'Of a mark on a page.' }),
         label: z.string().meta({ description: 'A name, a sentence about a date, or the day of a visit (YYYY-MM-DD).' }),
       }),
     ),

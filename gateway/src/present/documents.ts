@@ -1,4 +1,4 @@
-import type { app, BulkChangeJson, DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
+import type { app, BulkChangeJson, DocumentJson, PageJson, PageKindChangeJson, PageOpeningJson } from '@symbio/api';
 import type {
   BulkChange,
   Classification,
@@ -7,6 +7,7 @@ import type {
   Page,
   PageKindChange,
   PageMetadata,
+  PageOpening,
   TileSource,
 } from '@symbio/proto/document';
 import { SCALE_BASES, type ScaleBasis } from '@symbio/proto/document/vocabulary';
@@ -227,3 +228,13 @@ export const presentPageKindChange = ({ page, changeId, from, said }: PageKindCh
     said: said === undefined ? null : { page_type: said || null },
   };
 };
+
+export const presentPageOpening = (opening: PageOpening): PageOpeningJson => ({
+  page_id: opening.pageId,
+  document_id: opening.documentId,
+  project_id: opening.projectId,
+  user_id: opening.userId,
+  user_name: opening.userName,
+  first_at: required(opening.firstAt).toISOString(),
+  last_at: required(opening.lastAt).toISOString(),
+});

@@ -1,10 +1,11 @@
 import { Router, type RequestHandler } from 'express';
 import { invalidFields, notFound, type AppError } from '@symbio/runtime';
-import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
+import { GetPageImageResponse, PageHit, PageOpening, type GetPageImageRequest } from '@symbio/proto/document';
 import { setCaller, type Caller } from '../http/request.js';
 import { serveRoutes } from '../http/serve.js';
 import { closeServers, memoryBucket, serveHandlers, limitsOf } from '../testing.js';
 import { pages } from './pages.js';
+import { servePublic } from './testing.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
 const PROJECT = '01890000-0000-7000-8000-0000000000bb';
@@ -214,5 +215,39 @@ describe('the search in pages', () => {
         { fields: { document_id: 'Document not found' } },
       ]);
     }
+  });
+});
+
+describe('openings of pages', () => {
+  const at = new Date('2026-11-29T09:30:00Z');
+  const opening = PageOpening.fromPartial({ pageId: ID, documentId: 'd1', userId: 'u1', firstAt: at, lastAt: at });
+  const shown = {
+    page_id: ID,
+    document_id: 'd1',
+    user_id: 'u1',
+    first_at: at.toISOString(),
+    last_at: at.toISOString(),
+  };
+  const asked: unknown[] = [];
+  const document = {
+    recordPageOpening: (request: unknown) => Promise.resolve({ opening, sent: asked.push(request) }),
+    listPageOpenings: (request: unknown) => Promise.resolve({ openings: [opening], sent: asked.push(request) }),
+  };
+  const served = () => servePublic(pages({ document: document as never }), { actor: { via: 'user' } });
+  beforeEach(() => asked.splice(0));
+
+  it('are recorded for the caller', async () => {
+    expect(await (await served()).send('PUT', `/document-pages/${ID}/opened`)).toMatchObject({
+      ...{ status: 200, body: { data: shown } },
+    });
+    expect(asked).toEqual([{ pageId: ID }]);
+  });
+
+  it('are listed for a project, a document and a person', async () => {
+    const { get } = await served();
+    const path = `/projects/${PROJECT}/page-openings?document_id=${ID}&user_id=u1&per_page=5`;
+    expect(await get(path)).toMatchObject({ status: 200, body: { data: [shown], count: 1 } });
+    const paging = { page: 0, perPage: 5 };
+    expect(asked).toEqual([{ projectId: PROJECT, documentId: ID, userId: 'u1', paging }]);
   });
 });

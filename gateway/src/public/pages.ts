@@ -1,10 +1,14 @@
 import { BinaryAnswer, pages as operations } from '@symbio/api';
 import { BLOB_CACHE_CONTROL } from '@symbio/proto/files';
 import type { Clients } from '../clients.js';
+import { itemResponse } from '../present/answers.js';
+import { presentPageOpening } from '../present/documents.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
 import { route, type Route } from '../http/serve.js';
-import { listResponse } from '../http/lists.js';
+import { listResponse, pageOf } from '../http/lists.js';
+
+const shownOpening = itemResponse(presentPageOpening);
 
 /** A preview is soon replaced by a sharper one. */
 const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };
@@ -23,6 +27,15 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
       Vary: 'Authorization',
       ETag: `"${answer.etag}"`,
     });
+  }),
+  route(operations.recordPageOpening, async ({ params: { id: pageId } }, { parent }) =>
+    shownOpening((await document.recordPageOpening({ pageId }, parent)).opening),
+  ),
+  route(operations.listPageOpenings, async ({ params: { id: projectId }, query }, { parent }) => {
+    const { document_id: documentId = '', user_id: userId = '' } = query;
+    const request = { projectId, documentId, userId, paging: pageOf(query) };
+    const { openings, pageInfo } = await document.listPageOpenings(request, parent);
+    return listResponse(openings.map(presentPageOpening), pageInfo);
   }),
   route(operations.searchPages, async ({ query }, { parent, origin }) => {
     const { hits, pageInfo } = await document.searchPages(

@@ -1,4 +1,4 @@
-import { Document, Page, Photograph } from '@symbio/proto/document';
+import { Document, Page, PageOpening, Photograph } from '@symbio/proto/document';
 import { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
@@ -13,7 +13,7 @@ afterEach(closeServers);
 
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-it("answers the reviewer's list of what the project stores", async () => {
+async function served({ kind = 'ber', report = {}, opened = [] as string[] } = {}) {
   const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
     Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
@@ -44,6 +44,8 @@ it("answers the reviewer's list of what the project stores", async () => {
       Promise.resolve({ siteVisits: [SiteVisit.fromPartial({ id: 'v1', visitDate: '2026-06-01' })] }),
   };
   const document = {
+    listPageOpenings: ({ userId }: { userId: string }) =>
+      Promise.resolve({ openings: opened.map((pageId) => PageOpening.fromPartial({ pageId, userId })) }),
     listPhotographs: () =>
       Promise.resolve({
         photographs: [Photograph.fromPartial({ id: 'p1', fileName: 'a.jpg', takenAt: '2026-06-01T09:30:00' })],
@@ -51,11 +53,12 @@ it("answers the reviewer's list of what the project stores", async () => {
     listDocuments: () =>
       Promise.resolve({
         documents: [
-          Document.fromPartial({ id: 'd1', category: 'sanborn_maps', facts: { years: [1951] } }),
+          Document.fromPartial({ id: 'd1', title: 'Sanborn', category: 'sanborn_maps', facts: { years: [1951] } }),
           Document.fromPartial({ category: 'other' }),
         ],
       }),
-    listPages: () => Promise.resolve({ pages: [Page.fromPartial({ id: 'page', metadata: { year: 1951 } })] }),
+    listPages: () =>
+      Promise.resolve({ pages: [Page.fromPartial({ id: 'page', pageNumber: 3, metadata: { year: 1951 } })] }),
   };
   const feature = {
     listFeatures: () =>
@@ -65,9 +68,7 @@ it("answers the reviewer's list of what the project stores", async () => {
     listMentions: () => Promise.resolve({ mentions }),
     listDeterminations: () =>
       Promise.resolve({
-        determinations: [
-          Determination.fromPartial({ featureId: 'f1', kind: 'ber', reason: 'Price', evidence: ['h1'] }),
-        ],
+        determinations: [Determination.fromPartial({ featureId: 'f1', kind, reason: 'Price', evidence: ['h1'] })],
       }),
   };
   const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
@@ -77,7 +78,7 @@ it("answers the reviewer's list of what the project stores", async () => {
     getSearchDistances: () => Promise.resolve({ distances: [] }),
     listAgencyRequests: () => Promise.resolve({ requests: [] }),
   };
-  const reports = { getReport: () => Promise.resolve({ report: Report.fromPartial({}) }) };
+  const reports = { getReport: () => Promise.resolve({ report: Report.fromPartial(report) }) };
   const mark = { id: 'a1', authorType: 'human', documentId: 'd1', documentPageId: 'page' };
   const annotation = { listAnnotations: () => Promise.resolve({ annotations: [Annotation.fromPartial(mark)] }) };
   const identity = {
@@ -86,7 +87,11 @@ it("answers the reviewer's list of what the project stores", async () => {
   const { get } = await servePublic(
     reviewLists({ annotation, project, document, feature, identity, records, reports } as never),
   );
-  const { status, body } = await get(`/projects/${PROJECT}/review-list`);
+  return get(`/projects/${PROJECT}/review-list`);
+}
+
+it("answers the reviewer's list of what the project stores", async () => {
+  const { status, body } = await served();
   expect(status).toBe(200);
   expect(body).toMatchObject({
     data: [
@@ -112,4 +117,15 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'REC-11', severity: 'warn', items: [{ kind: 'records', label: 'Search distances' }] },
     ],
   });
+});
+
+it('names pages behind a REC that the named professional has never opened, with their mark (EP-2)', async () => {
+  const report = { professional: { id: 'u1', name: 'Ada Marsh' } };
+  const ofRule = async (opened: string[]) => {
+    const { body } = await served({ kind: 'rec', report, opened });
+    return (body as { data: { rule: string; items: unknown }[] }).data.filter(({ rule }) => rule === 'EP-2');
+  };
+  const page = { kind: 'page', id: 'page', document_id: 'd1', annotation_id: 'a1', label: 'Sanborn, page 3' };
+  expect(await ofRule(['another'])).toMatchObject([{ severity: 'warn', items: [page] }]);
+  expect(await ofRule(['page'])).toEqual([]);
 });

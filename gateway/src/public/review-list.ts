@@ -5,7 +5,7 @@ import type { Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
 import { isChecklistItem } from '@symbio/proto/project/vocabulary';
 import type { RecordSearch } from '@symbio/proto/records';
-import type { Report } from '@symbio/proto/reports';
+import type { Professional, Report } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
@@ -70,19 +70,34 @@ const textsOf = (report: Report | undefined): ReportText[] =>
 function sheetsOf({ documents, mentions, marks }: { documents: Document[]; mentions: Mention[]; marks: Marks }) {
   const annotations = new Map(marks.annotations.map((one) => [one.id, one]));
   const years = new Map(documents.map(({ id, facts }) => [id, facts?.years ?? []]));
+  const titles = new Map(documents.map(({ id, title }) => [id, title]));
   const sheetOf = ({ sourceAnnotationId }: Mention): HeldMention['sheet'] => {
     const mark = annotations.get(sourceAnnotationId);
     if (!mark) return undefined;
-    const page = marks.pages.get(mark.documentPageId);
-    const ofDocument = years.get(mark.documentId) ?? [];
+    const { documentId, documentPageId: id, id: annotationId } = mark;
+    const page = marks.pages.get(id);
+    const ofDocument = years.get(documentId) ?? [];
     // a document of one year dates all its sheets
     const year = page?.metadata?.year ?? (ofDocument.length === 1 ? ofDocument[0] : undefined);
-    return { year, dpi: page?.dpi ?? 0 };
+    const label = [titles.get(documentId), page && `page ${page.pageNumber}`].filter(Boolean).join(', ');
+    return { year, dpi: page?.dpi ?? 0, page: { id, documentId, annotationId, label } };
   };
   const citedDocuments = new Set(
     mentions.flatMap(({ sourceAnnotationId }) => annotations.get(sourceAnnotationId)?.documentId ?? []),
   );
   return { sheetOf, citedDocuments };
+}
+
+/** Undefined if no professional is named. */
+async function pagesOpenedBy(
+  { document }: Pick<Needed, 'document'>,
+  projectId: string,
+  professional: Professional | undefined,
+  parent: CallParent,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!professional) return undefined;
+  const { openings } = await document.listPageOpenings({ projectId, documentId: '', userId: professional.id }, parent);
+  return new Set(openings.map(({ pageId }) => pageId));
 }
 
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
@@ -116,6 +131,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     reports.getReport({ projectId }, parent),
     recordEvidence(clients, projectId, search, parent),
   ]);
+  const openedPages = await pagesOpenedBy(clients, projectId, report?.professional, parent);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const determinationOf = (featureId: string) => {
     const found = determinations.get(featureId);
@@ -166,6 +182,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: about.progress?.counts?.toReview ?? 0,
     professional: report?.professional?.name ?? '',
+    openedPages,
     licenceExpiresOn: report?.professional?.expiresOn ?? '',
     ...{ deliveryDate: report?.deliveryDate ?? '', relianceLetterDate: report?.relianceLetterDate ?? '' },
     insuranceExpiresOn: report?.insuranceExpiresOn ?? '',

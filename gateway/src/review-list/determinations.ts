@@ -1,8 +1,9 @@
 import type { DeterminationKind } from '@symbio/proto/feature/vocabulary';
-import type { Evidence, JudgedFeature } from './evidence.js';
+import type { Evidence, JudgedFeature, MarkedPage } from './evidence.js';
 import type { Rule } from './rule.js';
 
 const CONDITIONS: readonly string[] = ['rec', 'crec', 'hrec'] satisfies DeterminationKind[];
+const CURRENT_CONDITIONS: readonly string[] = ['rec', 'crec'] satisfies DeterminationKind[];
 /** With a history of petroleum or solvents, where a none needs a reason in facts. */
 const RISKY_LAND_USES: readonly string[] = [
   'gas_station',
@@ -82,6 +83,17 @@ function hasContradiction({ mentions }: JudgedFeature): boolean {
   return yearsOf('current').some((year) => year !== undefined && historical.has(year));
 }
 
+/** Pages that RECs and CRECs rest on and the environmental professional never opened, each once. */
+function unopenedPages({ features, openedPages }: Evidence): MarkedPage[] {
+  if (!openedPages) return [];
+  const pages = features
+    .filter(isJudged)
+    .filter(({ determination }) => CURRENT_CONDITIONS.includes(determination.kind))
+    .flatMap(cited)
+    .flatMap(({ sheet }) => (sheet && !openedPages.has(sheet.page.id) ? [sheet.page] : []));
+  return [...new Map(pages.map((page) => [page.id, page])).values()];
+}
+
 export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
   featureRule(
     'EVI-3',
@@ -105,6 +117,15 @@ export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
     (feature) =>
       isCondition(feature) && feature.mentions.some(({ sheet }) => sheet && sheet.dpi > 0 && sheet.dpi < MIN_DPI),
   ),
+  {
+    rule: 'EP-2',
+    severity: 'warn',
+    text: 'The environmental professional has never opened a page that a REC or CREC rests on.',
+    find: (evidence) =>
+      unopenedPages(evidence).map(({ id, documentId, annotationId, label }) => ({
+        ...{ kind: 'page' as const, id, document_id: documentId, annotation_id: annotationId, label },
+      })),
+  },
   judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),
   judgedRule(
     'DET-7',

@@ -32,7 +32,15 @@ export interface HeldMention {
   hasSource: boolean;
   isByPerson: boolean;
   /** Where it is marked; undefined if it is from an agency record, or its mark was deleted. */
-  sheet: { year: number | undefined; /** 0: unknown. */ dpi: number } | undefined;
+  sheet: { year: number | undefined; /** 0: unknown. */ dpi: number; page: MarkedPage } | undefined;
+}
+
+export interface MarkedPage {
+  id: string;
+  documentId: string;
+  /** Of the mention. */
+  annotationId: string;
+  label: string;
 }
 
 /** A text of the next version, with the name of its part. */
@@ -93,6 +101,8 @@ export interface Evidence {
   proposals: number;
   /** Environmental professional; empty: not named. */
   professional: string;
+  /** Ids of pages that they opened; undefined if none is named. */
+  openedPages: ReadonlySet<string> | undefined;
   /** Of the delivery, YYYY-MM-DD; empty: not stated. */
   deliveryDate: string;
   relianceLetterDate: string;

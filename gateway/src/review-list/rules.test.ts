@@ -13,9 +13,13 @@ import { reviewList, RULES } from './rules.js';
 
 const visit = { id: 'v1', day: '2026-06-01', accessGranted: true, notSeen: [] };
 const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01', hasPlace: true };
+const sheet = {
+  ...{ year: 1910, dpi: 300 },
+  page: { id: 'page1', documentId: 'd1', annotationId: 'a1', label: 'Sanborn 1910, page 3' },
+};
 const mention: HeldMention = {
   ...{ recordId: 'r1', confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
-  sheet: { year: 1910, dpi: 300 },
+  sheet,
 };
 const rec: NonNullable<JudgedFeature['determination']> = {
   ...{ kind: 'rec', reason: 'A leak.', answers: [], evidence: ['r1'], stale: false, isByPerson: true },
@@ -57,6 +61,7 @@ const CLEAN: Evidence = {
   dates: [],
   proposals: 0,
   professional: 'Ada Marsh',
+  openedPages: new Set(['page1']),
   licenceExpiresOn: '2026-10-01',
   ...{ deliveryDate: '2026-10-15', relianceLetterDate: '2026-10-15', insuranceExpiresOn: '2026-10-15' },
   today: '2026-10-01',
@@ -131,9 +136,15 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['EVI-2', { features: [{ ...feature, mentions: [{ ...mention, confidence: 4 }] }] }, 'Gas works'],
   ['EVI-5', { features: [{ ...feature, mentions: [mention, { ...mention, hasSource: false }] }] }, 'Gas works'],
   ['EVI-3', mentioned({ useType: 'current' }, { useType: 'historical' }), 'Gas works'],
-  ['EVI-4', mentioned({ sheet: { year: undefined, dpi: 300 } }), 'Gas works'],
+  ['EVI-4', mentioned({ sheet: { ...sheet, year: undefined } }), 'Gas works'],
   ['FIG-1', { features: [{ ...feature, mentions: [{ ...mention, sheet: undefined }] }] }, 'Gas works'],
-  ['FIG-2', mentioned({ sheet: { year: 1910, dpi: 150 } }), 'Gas works'],
+  ['FIG-2', mentioned({ sheet: { ...sheet, dpi: 150 } }), 'Gas works'],
+  ['EP-2', { openedPages: new Set() }, 'Sanborn 1910, page 3'],
+  [
+    'EP-2',
+    { ...judged({ kind: 'crec', answers: [yes('controls', 'Deed')] }), openedPages: new Set() },
+    sheet.page.label,
+  ],
   ['FIG-6', { photographs: [{ ...photograph, hasPlace: false }] }, 'vent.jpg'],
   ['EP-3', { licenceExpiresOn: '2026-09-30' }, 'Ada Marsh'],
   ['EP-4', { insuranceExpiresOn: '2026-10-14' }, 'Insurance until 2026-10-14'],
@@ -272,6 +283,20 @@ it('asks for no citation of a source that a person states to show nothing', () =
   const { coverage } = covered(ALL_STATED, document('sanborn_maps', 1912));
   const documents = [{ id: 'sanborn_maps', title: 'Sanborn 1912', category: 'sanborn_maps', isCited: false }];
   expect(reviewList({ ...CLEAN, coverage, documents })).toEqual([]);
+});
+
+it('names each page that the professional never opened once, with its document, and only behind RECs and CRECs (EP-2)', () => {
+  const unopened = { openedPages: new Set<string>() };
+  const twice = { ...feature, id: 'f2', name: 'Tar well' };
+  const page = { kind: 'page', id: 'page1', document_id: 'd1', annotation_id: 'a1', label: sheet.page.label };
+  expect(reviewList({ ...CLEAN, features: [feature, twice], ...unopened })).toMatchObject([
+    { rule: 'EP-2', severity: 'warn', items: [page] },
+  ]);
+  const other = { ...mention, recordId: 'r2', sheet: { ...sheet, page: { ...sheet.page, id: 'page2' } } };
+  const uncited = { ...feature, mentions: [mention, other] };
+  expect(reviewList({ ...CLEAN, features: [uncited] })).toEqual([]);
+  expect(reviewList({ ...CLEAN, ...judged({ kind: 'ber' }), ...unopened })).toEqual([]);
+  expect(reviewList({ ...CLEAN, openedPages: undefined })).toEqual([]);
 });
 
 it('ignores unknown days', () => {

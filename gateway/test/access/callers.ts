@@ -44,6 +44,7 @@ export const KEYS = [
 export const KNOWN = [...PEOPLE, ...KEYS] as const;
 export type Person = (typeof PEOPLE)[number];
 export type Key = (typeof KEYS)[number];
+export const isPerson = (name: Known): name is Person => !(KEYS as readonly Known[]).includes(name);
 export type Known = (typeof KNOWN)[number];
 
 /** Invalid credentials for the gateway (AUTH-24, API-02): 401 on every non-public route. */

@@ -26,6 +26,7 @@ import type { CorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import type { AddPhotograph } from './photographs/add-photograph.js';
 import { toPhotograph } from './photographs/mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
+import { toPageOpening, type PageOpenings } from './page-openings/page-openings.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
 import type { DeletedDocuments } from './deletions/deleted-documents.js';
@@ -70,6 +71,7 @@ export interface HandlerParts {
   placed: Pick<GeoreferenceRepository, 'ofPages'>;
   setGroundScale: SetGroundScale;
   correctPageKinds: CorrectPageKinds;
+  pageOpenings: PageOpenings;
   photographs: Photographs;
   addPhotograph: AddPhotograph;
   links: Links;
@@ -202,6 +204,13 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return { pages, pageInfo: info };
     },
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
+    recordPageOpening: async ({ pageId }, context) => ({
+      opening: toPageOpening(await parts.pageOpenings.record(pageId, context)),
+    }),
+    listPageOpenings: async (request, context) => {
+      const { rows, pageInfo: info } = await parts.pageOpenings.list(request, context);
+      return { openings: rows.map(toPageOpening), pageInfo: info };
+    },
     getPageImage: async (request, context) => {
       const { page: row, picture = Buffer.alloc(0), ...shown } = await regions.get(request, context);
       return { ...shown, picture, preview: row.preview, page: toPage(row) };

@@ -12,11 +12,13 @@ import {
   documentNames,
   georeferenceNames,
   pageNames,
+  pageOpeningNames,
   photographNames,
   shareLinkNames,
   splitNames,
   streetFileNames,
 } from './names-of-people.js';
+import { pageOpeningModel } from './page-openings/model.js';
 import { splitModel } from './splitting/model.js';
 import { shareLinkModel } from './share-links/model.js';
 import { streetModels } from './streets/model.js';
@@ -140,6 +142,7 @@ it('covers every field that can contain a name', () => {
       erasedFields(bulkModel(to), bulkNames),
       erasedFields(shareLinkModel(to), shareLinkNames),
       erasedFields(splitModel(to), splitNames),
+      erasedFields(pageOpeningModel(to), pageOpeningNames),
       erasedFields(proposalModel(to)),
       erasedFields(streetFiles, streetFileNames),
       erasedFields(streetCrossings),

@@ -29,6 +29,7 @@ export const splitNames: NamesInRows = {
     { id: 'confirmedById', name: 'confirmedByName' },
   ],
 };
+export const pageOpeningNames: NamesInRows = { copies: [{ id: 'userId', name: 'userName' }] };
 export const streetFileNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };
 export const georeferenceNames: NamesInRows = {
   copies: [

@@ -31,6 +31,8 @@ export const policies: Policies<typeof DocumentServiceService> = {
   processDocument: signedIn,
   listPages: signedIn,
   getPage: signedIn,
+  recordPageOpening: people,
+  listPageOpenings: signedIn,
   getPageImage: signedIn,
   listPageWords: signedIn,
   searchPages: signedIn,

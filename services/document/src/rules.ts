@@ -22,6 +22,7 @@ import { createGeoreferences } from './georeferences/georeferences.js';
 import { createPlacedSheets } from './georeferences/placed-sheets.js';
 import { createSamePlace } from './georeferences/same-place.js';
 import { ReceivedBytes } from './files/scratch.js';
+import { createPageOpenings } from './page-openings/page-openings.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { createPageTypes } from './page-kinds/page-types.js';
 import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
@@ -82,6 +83,7 @@ export function createRules(
     georeferences: stores.georeferences,
     proposals: stores.proposals,
     splits: stores.splits,
+    pageOpenings: stores.pageOpenings,
   });
   const details = createSetDetails({ documents, repository, writer, pageWriter, pageTypes, clock });
   const bulk = createBulk({
@@ -142,6 +144,7 @@ export function createRules(
     georeferences,
     streets,
     placedSheets: createPlacedSheets({ ...stores, documents }),
+    pageOpenings: createPageOpenings({ documents, openings: stores.pageOpenings, access, clock }),
     setGroundScale: createSetGroundScale({ documents, pageWriter, clock }),
     correctPageKinds: createCorrectPageKinds({
       ...{ documents, repository, pageWriter, clock },

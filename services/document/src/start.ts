@@ -28,6 +28,7 @@ import {
   documentNames,
   georeferenceNames,
   pageNames,
+  pageOpeningNames,
   photographNames,
   shareLinkNames,
   splitNames,
@@ -80,6 +81,7 @@ export async function start(
     namesIn(models.bulk, bulkNames),
     namesIn(models.shareLinks, shareLinkNames),
     namesIn(models.splits, splitNames),
+    namesIn(models.pageOpenings, pageOpeningNames),
     namesIn(models.streetFiles, streetFileNames),
   ]);
   const { files, shareLinks } = createServedFiles(host, config, stores, rules);

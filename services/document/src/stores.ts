@@ -19,6 +19,8 @@ import { documentModels } from './model.js';
 import { createPhotographRepository } from './photographs/repository.js';
 import { createDeletedDocuments, skippingDeleted } from './deletions/deleted-documents.js';
 import { createDocumentRepository } from './repository.js';
+import { pageOpeningModel } from './page-openings/model.js';
+import { createPageOpeningRepository } from './page-openings/repository.js';
 import { shareLinkModel } from './share-links/model.js';
 import { createShareLinkRepository } from './share-links/repository.js';
 import { proposalModel } from './georeferences/proposal/model.js';
@@ -42,6 +44,7 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
     shareLinks: shareLinkModel(host.mongo),
     proposals: proposalModel(host.mongo),
     splits: splitModel(host.mongo),
+    pageOpenings: pageOpeningModel(host.mongo),
     ...streetModels(host.mongo),
   };
   await host.migrate(migrations);
@@ -69,6 +72,7 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
     georeferenceWriter: host.writer(models.georeferences),
     proposals: createProposalRepository(models.proposals),
     splits: createSplitRepository(models.splits),
+    pageOpenings: createPageOpeningRepository(models.pageOpenings),
     streets: createStreetRepository(models),
     photographs: createPhotographRepository(models.photographs, clock),
     photographWriter: host.writer(models.photographs),

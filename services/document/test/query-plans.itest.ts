@@ -6,6 +6,8 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
 import { createAlignmentRepository, type AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
+import { pageOpeningModel } from '../src/page-openings/model.js';
+import { createPageOpeningRepository, type PageOpeningRepository } from '../src/page-openings/repository.js';
 import { createDeletedDocuments, type DeletedDocuments } from '../src/deletions/deleted-documents.js';
 import { createDocumentRepository, type DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
@@ -20,6 +22,7 @@ let repository: DocumentRepository;
 let removed: DeletedDocuments;
 let alignments: AlignmentRepository;
 let texts: PageTexts;
+let openings: PageOpeningRepository;
 let photographs: PhotographRepository;
 let documentId = '';
 
@@ -27,6 +30,7 @@ beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
   const models = documentModels(connection);
   alignments = createAlignmentRepository(alignmentModel(connection));
+  openings = createPageOpeningRepository(pageOpeningModel(connection));
   await ensureIndexes(connection);
   repository = createDocumentRepository(models, systemClock);
   removed = createDeletedDocuments(models, systemClock);
@@ -117,6 +121,18 @@ describe('the plan of', () => {
     expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');
   });
+
+  it.each([{}, { documentId: newId() }, { userId: newId() }])(
+    'openings of pages %j uses an index in order',
+    async (of) => {
+      const plan = stages(
+        await openings.listQuery({ projectId: PROJECTS[0] ?? '', ...of }, page).explain('queryPlanner'),
+      );
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('SORT');
+      expect(plan).not.toContain('COLLSCAN');
+    },
+  );
 
   it.each(['title', 'file_size', 'processing_status', 'total_pages', 'category', 'created_at'] as const)(
     'a project by %s uses an index in order, in both directions',

@@ -28,6 +28,7 @@ export const SENDERS: Senders = [
 /** Answers what people of the own firm asked for, with the ids that they named. */
 export const OF_OWN_REQUESTS = /audit/i;
 
+const OF_OPENINGS = 'narrows the openings of a project: a stranger has none there';
 const LEFT_OUT = 'is left out, as an id of nothing is';
 
 /** As EXPLAINED, of ids in no project. */
@@ -54,6 +55,8 @@ export const EXPLAINED_IN_NO_PROJECT: Readonly<Record<string, string>> = {
   'identity.getUserNames ids[+]': LEFT_OUT,
   'identity.getAuthors ids[]': LEFT_OUT,
   'identity.getAuthors ids[+]': LEFT_OUT,
+  'GET /api/public/projects/:id/page-openings query.user_id': OF_OPENINGS,
+  'document.listPageOpenings userId': OF_OPENINGS,
   'identity.listKeyWrites id': 'lists no writes, as of no key',
   'GET /api/api-keys/:id/writes path.api-keys/:id': 'lists no writes, as of no key',
   'identity.rotateApiKey rotationId': 'names a rotation to be: each has a new secret',

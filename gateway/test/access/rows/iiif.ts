@@ -11,14 +11,11 @@ import {
   VIEWER,
   allProcesses,
   grid,
+  isPerson,
   only,
-  type Known,
-  type Person,
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
-
-const isPerson = (name: Known): name is Person => !(KEYS as readonly Known[]).includes(name);
 
 /** Owners, who must be people: a link shows pages to everyone who holds it. */
 const SHARE = grid(

@@ -1,7 +1,7 @@
 /** Pages of documents, their text and alignments (OP-07, OP-09, API-08, API-09). */
 import { newId } from '@symbio/runtime';
 import { ControlPoint } from '@symbio/proto/document';
-import { EDIT, LISTED, READ, SIGNED_IN } from '../callers.js';
+import { EDIT, KEYS, LISTED, READ, SIGNED_IN, VIEWERS, allProcesses, grid, isPerson } from '../callers.js';
 import { WORDS } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import {
@@ -13,6 +13,9 @@ import {
   sheetsOfVolume,
   sheetsToRead,
 } from '../volumes.js';
+
+/** People who see the page: a key looks at none. */
+const OPENS = grid({ ok: VIEWERS.filter(isPerson), 403: KEYS }, 404);
 
 const georeferenceRoutes: RouteRow[] = [
   {
@@ -196,6 +199,18 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'PUT /api/public/document-pages/:id/opened',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/opened` }),
+    allowed: OPENS,
+  },
+  {
+    route: 'GET /api/public/projects/:id/page-openings',
+    cites: 'API-02 AUTH-37',
+    call: (w) => ({ path: `/api/public/projects/${w.projectId}/page-openings` }),
+    allowed: READ,
+  },
+  {
     route: 'GET /api/public/page-search',
     cites: 'API-02 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
@@ -216,6 +231,13 @@ export const routes: RouteRow[] = [
 const document = callsOf('document');
 
 export const calls: CallRow[] = [
+  document('recordPageOpening', {
+    cites: 'AUTH-37',
+    request: (w) => ({ pageId: w.page.id }),
+    allowed: OPENS,
+    processes: allProcesses(403),
+  }),
+  document('listPageOpenings', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
   document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
   document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
   document('getPageImage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),

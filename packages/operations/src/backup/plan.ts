@@ -88,6 +88,7 @@ const ORDER = [
   'document.streetCrossings',
   'document.streetBlocks',
   'document.photographs',
+  'document.pageOpenings',
   'document.pages',
   'document.documents',
   'document.uploads',

@@ -60,6 +60,11 @@ async function world(over: Partial<DocumentRow> = {}) {
       hide: () => Promise.resolve(),
       show: () => Promise.resolve(),
     },
+    pageOpenings: {
+      removeOf: () => Promise.resolve(),
+      hide: () => Promise.resolve(),
+      show: () => Promise.resolve(),
+    },
     texts: {
       removeOf: note('words'),
       hide: note('hide'),

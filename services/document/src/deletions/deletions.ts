@@ -25,6 +25,7 @@ import type { DocumentRow } from '../model.js';
 import { NEEDED_ROLE, refuseForAgent } from '../policy.js';
 import type { DocumentJobs } from '../processing/document-jobs.js';
 import { idleStatusOf } from '../processing/document-records.js';
+import type { PageOpeningRepository } from '../page-openings/repository.js';
 import type { DeletedDocuments } from './deleted-documents.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
@@ -44,6 +45,7 @@ export interface DeletionDeps {
   georeferences: Pick<GeoreferenceRepository, 'removeOf' | 'hide' | 'show'>;
   proposals: Pick<ProposalRepository, 'removeOf'>;
   splits: Pick<SplitRepository, 'removeOf'>;
+  pageOpenings: Pick<PageOpeningRepository, 'removeOf' | 'hide' | 'show'>;
   documentJobs: Pick<DocumentJobs, 'recreate'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'removePrefix'>;
@@ -59,7 +61,7 @@ export type Deletions = ReturnType<typeof createDeletions>;
  */
 export function createDeletions(deps: DeletionDeps) {
   const { documents, repository, deleted, writer, texts, alignments, shareLinks, georeferences, documentJobs } = deps;
-  const { access, blobs, clock, log } = deps;
+  const { pageOpenings, access, blobs, clock, log } = deps;
   const self: Actor = serviceActor('document');
 
   /** @throws AppError NOT_FOUND unless deleted and restorable */
@@ -77,8 +79,19 @@ export function createDeletions(deps: DeletionDeps) {
     await georeferences.removeOf(id);
     await deps.proposals.removeOf(id);
     await deps.splits.removeOf(id);
+    await pageOpenings.removeOf(id);
     await repository.removePages(id);
     await blobs.removePrefix(documentPrefix(projectId, id));
+  }
+
+  async function hideBesides(id: string): Promise<void> {
+    await georeferences.hide(id);
+    await pageOpenings.hide(id);
+  }
+
+  async function showBesides(id: string): Promise<void> {
+    await georeferences.show(id);
+    await pageOpenings.show(id);
   }
 
   /** DOC-06: the record goes first; our own event removes files that remain. */
@@ -123,7 +136,7 @@ export function createDeletions(deps: DeletionDeps) {
         document.removal ? undefined : { set, events: [documentEvent(documentEvents.deleted, after(set))] },
       );
       if (!row) return;
-      await georeferences.hide(id);
+      await hideBesides(id);
       await texts.hide(row.projectId, id);
     },
 
@@ -151,7 +164,7 @@ export function createDeletions(deps: DeletionDeps) {
         document.removal ? { set, events: [documentEvent(documentEvents.restored, after(set))] } : undefined,
       );
       if (!row) throw notFound('Document');
-      await georeferences.show(id);
+      await showBesides(id);
       if (!row.split) await texts.show(row.projectId, id);
       if (row.job && row.job.id === set.job?.id)
         // after a failure the sweep of lost jobs creates it
@@ -205,11 +218,11 @@ export function createDeletions(deps: DeletionDeps) {
           return removePages(projectId, id);
         }
         if (row.removal) {
-          await georeferences.hide(id);
+          await hideBesides(id);
           await texts.hide(projectId, id);
           await texts.removeWordsOf(projectId, id);
         } else {
-          await georeferences.show(id);
+          await showBesides(id);
           if (!row.split) {
             await texts.show(projectId, id);
             await texts.addWordsOf(projectId, id);

@@ -140,6 +140,24 @@ describe('sign and send', () => {
     );
   });
 
+  it('names the pages that the professional has never opened before the signature, which they do not block (EP-2)', async () => {
+    const text = 'The environmental professional has never opened a page that a REC or CREC rests on.';
+    const page = { kind: 'page', id: 'page1', document_id: 'd1', annotation_id: 'a1', label: 'Sanborn 1910, page 3' };
+    const others = { rule: 'FIG-6', severity: 'warn', text: 'A photograph has no place.', items: [] };
+    server.on(`GET ${PROJECT}/review-list`, {
+      json: { data: [others, { rule: 'EP-2', severity: 'warn', text, items: [page] }] },
+    });
+    serve([version('in_review')]);
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText(others.text)).toBeNull();
+    expect(screen.getByRole('link', { name: page.label }).getAttribute('href')).toBe(
+      `/projects/${project.id}/documents/d1?page=page1&annotation=a1`,
+    );
+    await user.click(screen.getByRole('checkbox', { name: /40 CFR 312.10/ }));
+    expect(isDisabled('Sign')).toBe(false);
+  });
+
   it('downloads each volume of a report with many pictures', async () => {
     const files = ['report.pdf', 'report-volume-2.pdf'].map((name) => ({
       ...{ name, bytes: 1, sha256: 'f', content_type: 'application/pdf' },

@@ -9,7 +9,10 @@ const reviewListApi = api.injectEndpoints({
     getReviewList: build.query<ReviewFinding[], string>({
       query: (projectId) => operation('GET', '/api/public/projects/{id}/review-list', { path: { id: projectId } }),
       transformResponse: (answer: Envelope<ReviewFinding[]>) => answer.data,
-      providesTags: ['Project', 'SiteVisit', 'Photograph', 'Document', 'Feature', 'Mention', 'Annotation'],
+      providesTags: [
+        ...(['Project', 'SiteVisit', 'Photograph', 'Document', 'Feature', 'Mention', 'Annotation'] as const),
+        ...(['Report', 'PageOpening'] as const),
+      ],
     }),
   }),
 });

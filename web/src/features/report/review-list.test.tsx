@@ -9,6 +9,8 @@ import { ReviewList } from './review-list.js';
 const ROUTE = `GET /api/public/projects/${project.id}/review-list`;
 const finding = (severity: string, text: string, item: object) => ({ rule: text, severity, text, items: [item] });
 
+const page = { kind: 'page', id: 'page1', document_id: 'd1', annotation_id: 'a1' };
+
 let server: FakeServer;
 beforeEach(async () => {
   server = fakeServer();
@@ -25,6 +27,7 @@ it('lists what is missing, each item with a link to its place', async () => {
         finding('warn', 'Proposals wait.', { kind: 'proposals', id: '', label: '84 proposals' }),
         finding('warn', 'A source is missing.', { kind: 'sources', id: '', label: 'City directories' }),
         finding('warn', 'No site plan.', { kind: 'property', id: '', label: '214 Locust Street' }),
+        finding('warn', 'Not opened.', { ...page, label: 'Sanborn 1910, page 3' }),
         finding('warn', 'No access.', { kind: 'visit', id: 'v1', label: '2026-06-01' }),
       ],
     },
@@ -40,10 +43,11 @@ it('lists what is missing, each item with a link to its place', async () => {
     ['84 proposals', of('insights')],
     ['City directories', of('coverage')],
     ['214 Locust Street', of('map')],
+    ['Sanborn 1910, page 3', of('documents/d1?page=page1&annotation=a1')],
     ['Jun 1, 2026', of('site-reconnaissance')],
   ]);
   expect(within(list).getAllByText('Required')).toHaveLength(2);
-  expect(within(list).getAllByText('Check')).toHaveLength(5);
+  expect(within(list).getAllByText('Check')).toHaveLength(6);
 });
 
 it('opens the form of a missing gap, with its interval', async () => {

@@ -35,6 +35,7 @@ const PAGES: Readonly<Record<Item['kind'], string>> = {
   professional: 'sign-and-send',
   property: 'map',
   text: 'report-generation',
+  page: 'documents',
 };
 
 /** Rules that miss a gap: their items open its form. */
@@ -44,12 +45,42 @@ const MISSING_GAPS: Readonly<Partial<Record<string, GapKind>>> = {
   'GAP-4': 'access',
 };
 
-function hrefOf(projectId: string, rule: string, { kind, id }: Item): string {
+function hrefOf(projectId: string, rule: string, item: Item): string {
+  const { kind, id } = item;
   const gap = MISSING_GAPS[rule];
   if (gap) return gapAddress(projectId, { kind: gap, tried: '', interval: gap === 'interval' ? id : undefined });
   const page = `/projects/${projectId}/${PAGES[kind]}`;
+  if (kind === 'page') return `${page}/${item.document_id ?? ''}?page=${id}&annotation=${item.annotation_id ?? ''}`;
   if (kind === 'text') return `${page}#${anchorOf(id)}`;
   return kind === 'feature' || kind === 'gap' ? `${page}?${kind}=${encodeURIComponent(id)}` : page;
+}
+
+/** A rule that is not met, with a link to each item. */
+export function Finding({ finding: { rule, severity, text, items } }: { finding: ReviewFinding }) {
+  const styles = useStyles();
+  const { project } = useProject();
+  return (
+    <>
+      <div className={styles.head}>
+        <Badge className={styles.severity} appearance="outline" color={severity === 'block' ? 'danger' : 'warning'}>
+          {severity === 'block' ? 'Required' : 'Check'}
+        </Badge>
+        <Text>{text}</Text>
+      </div>
+      <ul className={styles.items} aria-label={text}>
+        {items.map((item) => (
+          <li key={`${item.id} ${item.label}`}>
+            <RouterLink
+              to={hrefOf(project.id, rule, item)}
+              onClick={() => document.getElementById(anchorOf(item.id))?.scrollIntoView()}
+            >
+              {item.kind === 'visit' ? dateOnly(item.label) : item.label}
+            </RouterLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 /** What a reviewer would find missing; each item leads to where it is corrected. */
@@ -67,30 +98,9 @@ export function ReviewList() {
         <Text className={styles.met}>Nothing found.</Text>
       ) : (
         <ul className={styles.list} aria-label="Review list">
-          {findings.map(({ rule, severity, text, items }) => (
-            <li key={`${rule} ${severity}`}>
-              <div className={styles.head}>
-                <Badge
-                  className={styles.severity}
-                  appearance="outline"
-                  color={severity === 'block' ? 'danger' : 'warning'}
-                >
-                  {severity === 'block' ? 'Required' : 'Check'}
-                </Badge>
-                <Text>{text}</Text>
-              </div>
-              <ul className={styles.items} aria-label={text}>
-                {items.map((item) => (
-                  <li key={`${item.id} ${item.label}`}>
-                    <RouterLink
-                      to={hrefOf(project.id, rule, item)}
-                      onClick={() => document.getElementById(anchorOf(item.id))?.scrollIntoView()}
-                    >
-                      {item.kind === 'visit' ? dateOnly(item.label) : item.label}
-                    </RouterLink>
-                  </li>
-                ))}
-              </ul>
+          {findings.map((finding) => (
+            <li key={`${finding.rule} ${finding.severity}`}>
+              <Finding finding={finding} />
             </li>
           ))}
         </ul>

@@ -7,6 +7,8 @@ import { medium } from '../../lib/ui/formats.js';
 import { differenceText, fieldText } from './difference-text.js';
 import { documentsOf } from './documents.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
+import { useGetReviewListQuery } from './review-list-api.js';
+import { Finding } from './review-list.js';
 import { ShareReportDialog } from './share-report-dialog.js';
 import { useDownload } from './use-download.js';
 
@@ -69,33 +71,37 @@ function ReasonedStep({ id, step, label, button }: ReasonedStepProps) {
   );
 }
 
-function Review({ version }: { version: ReportVersion }) {
+/** The declaration, after the pages that the professional has never opened. */
+function Signing({ version: { id, manifest_sha256 } }: { version: ReportVersion }) {
   const styles = useStyles();
-  const { canManage } = useProject();
+  const { project } = useProject();
+  const { data: findings } = useGetReviewListQuery(project.id);
   const [change, { isLoading }] = useChangeVersionMutation();
   const [isDeclared, setDeclared] = useState(false);
-  const { id } = version;
+  const unopened = findings?.find(({ rule }) => rule === 'EP-2');
   return (
     <>
-      <ReasonedStep id={id} step="request-changes" label="Changes that are needed" button="Request Changes" />
-      {canManage && (
-        <>
-          <Checkbox
-            label={DECLARATION}
-            checked={isDeclared}
-            onChange={(_, data) => setDeclared(data.checked === true)}
-          />
-          <div className={styles.row}>
-            <Button
-              appearance="primary"
-              disabled={!isDeclared || isLoading}
-              onClick={() => void change({ id, step: 'sign', body: { manifest_sha256: version.manifest_sha256 } })}
-            >
-              Sign
-            </Button>
-          </div>
-        </>
-      )}
+      {unopened && <Finding finding={unopened} />}
+      <Checkbox label={DECLARATION} checked={isDeclared} onChange={(_, data) => setDeclared(data.checked === true)} />
+      <div className={styles.row}>
+        <Button
+          appearance="primary"
+          disabled={!isDeclared || isLoading}
+          onClick={() => void change({ id, step: 'sign', body: { manifest_sha256 } })}
+        >
+          Sign
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Review({ version }: { version: ReportVersion }) {
+  const { canManage } = useProject();
+  return (
+    <>
+      <ReasonedStep id={version.id} step="request-changes" label="Changes that are needed" button="Request Changes" />
+      {canManage && <Signing version={version} />}
     </>
   );
 }

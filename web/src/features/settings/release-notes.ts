@@ -73,7 +73,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Coverage shows what your sources cover by decade, with data gaps, interviews and searches for liens.',
           'A new gap offers the long intervals between your sources; one judgement can cover several of them.',
           'The user of the report answers your questions by a link, without an account.',
-          'The reviewer’s list says what is missing before your client finds it.',
+          'The reviewer’s list says what is missing before your client finds it, also sheets behind a REC that the signer never opened.',
           'A property with a boundary gets a site plan in its report, with its features, a scale and north.',
           'A report is locked, composed as PDF and Word, signed and issued; every figure leads to its mark.',
         ],

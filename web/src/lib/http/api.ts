@@ -86,6 +86,7 @@ export const TAG_TYPES = [
   'ShareLink',
   'Split',
   'DocumentPage',
+  'PageOpening',
   'Alignment',
   'Georeference',
   'Streets',

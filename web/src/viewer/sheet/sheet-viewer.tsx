@@ -111,6 +111,9 @@ export function SheetViewer(props: SheetViewerProps) {
   const [frames] = useState(createSheetFrames);
   const [loading, setLoading] = useState(false);
   const [isFailing, setFailing] = useState(false);
+  const { pictured } = actions;
+  const isPictured = sheet !== null && !loading && !isFailing;
+  useEffect(() => pictured?.(isPictured), [pictured, isPictured]);
   const thumbnails = useFailedPictures();
   const [zoomEnd, setZoomEnd] = useState<ZoomEnd>(null);
   const [touchDraws, setTouchDraws] = useState(false);

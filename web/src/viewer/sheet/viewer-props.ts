@@ -88,6 +88,8 @@ export interface SheetActions {
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
   announce: (sentence: string) => void;
+  /** Whether the picture of the sheet is drawn. Stable between renders. */
+  pictured?: (isDrawn: boolean) => void;
 }
 
 export interface SheetViewerProps {

@@ -34,6 +34,7 @@ import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
 import { usePlacingPane } from './use-placing-pane.js';
 import { usePresenceOverlay } from './use-presence-overlay.js';
+import { usePageOpening } from './use-page-opening.js';
 import { usePageAnnotations } from './use-page-annotations.js';
 import { useDrawingHint, useSheetControls } from './use-sheet-controls.js';
 import { useSheetRights } from './use-sheet-rights.js';
@@ -90,6 +91,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
 
   const pageId = page?.id ?? '';
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
+  const [isPictured, setPictured] = useState(false);
+  usePageOpening(pageId, isPictured);
   const picture = sheet?.size ?? null;
   const { annotations, isKnown, isLoading, failure } = usePageAnnotations(pageId);
   const selection = useSheetSelection(pageId, annotations);
@@ -193,7 +196,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         }}
         edits={edits}
         actions={{
-          ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
+          ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce, pictured: setPictured },
           choose: (key) => {
             choosing.begin();
             select(key);

@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 
+import { LOOK_MS } from './use-page-opening.js';
 import { document, labels, open, page, pending, prepareStage, preloaded, stage } from './viewer-stage.js';
 
 prepareStage();
@@ -33,6 +35,28 @@ describe('the page-based viewer', () => {
       'Topographic Map (Page 3)',
       'Page 4',
     ]);
+  });
+
+  it('marks pages that no person has opened, until their sheet was visible for a while', async () => {
+    const openingOf = (id: string) => ({
+      ...{ page_id: id, document_id: 'd1', project_id: project.id, user_id: 'u', user_name: 'Ada Marsh' },
+      ...{ first_at: '', last_at: '' },
+    });
+    stage.server.on(`GET /api/public/projects/${project.id}/page-openings`, { json: { data: [openingOf('p2')] } });
+    stage.server.on('PUT /api/public/document-pages/p1/opened', { json: { data: openingOf('p1') } });
+    const sign = (number: number) =>
+      within(screen.getByTestId(`page-item-${number}`)).queryByRole('img', { name: 'Not opened yet' });
+    jest.useFakeTimers();
+    try {
+      open();
+      await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+      expect([sign(1), sign(2)].map(Boolean)).toEqual([true, false]);
+      act(() => stage.sheet.actions.pictured?.(true));
+      await act(() => jest.advanceTimersByTimeAsync(2 * LOOK_MS));
+      expect(sign(1)).toBeNull();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('preloads the images of the first ten listed pages, once (VIEW-15, CONST-13)', async () => {

@@ -9,6 +9,7 @@ import { missingImageText, pageLabel, pageSubtitle } from '../../../evidence/doc
 import { pageTitle } from './page-facts.js';
 import { Picture } from '../../../components/picture.js';
 import { PlaceChip } from './place-chip.js';
+import { UnopenedChip } from './unopened-chip.js';
 
 const useStyles = makeStyles({
   list: {
@@ -78,10 +79,12 @@ interface PagesListProps {
   Presence?: ComponentType<{ pageId: string }>;
   /** By page; absent where sheets have no places. */
   placed?: ReadonlyMap<string, PlacedSheet> | undefined;
+  /** Ids of pages that any person opened; absent while unknown. */
+  opened?: ReadonlySet<string> | undefined;
 }
 
 /** VIEW-08 to VIEW-12, VIEW-17 */
-export function PagesList({ pages, selectedId, isProcessing, placed, ...props }: PagesListProps) {
+export function PagesList({ pages, selectedId, isProcessing, placed, opened, ...props }: PagesListProps) {
   const { onSelect, onReprocess, Presence } = props;
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);
@@ -149,6 +152,7 @@ export function PagesList({ pages, selectedId, isProcessing, placed, ...props }:
                 )}
                 {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
               </span>
+              {opened && page.status === 'ready' && !opened.has(page.id) && <UnopenedChip />}
               {placed && page.status === 'ready' && <PlaceChip placed={placed.get(page.id)} />}
               {Presence && <Presence pageId={page.id} />}
             </button>

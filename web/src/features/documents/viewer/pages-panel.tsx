@@ -14,6 +14,7 @@ import { useMemo, type ComponentType } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../../evidence/documents-api.js';
 import { useGetPlacedSheetsQuery } from '../../../evidence/georeferences-api.js';
+import { useGetOpenedPagesQuery } from '../../../evidence/page-openings-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
@@ -129,6 +130,8 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
     { skip: !MAP_CATEGORIES.includes(document.category) },
   );
   const placed = useMemo(() => sheets && new Map(sheets.map((sheet) => [sheet.page_id, sheet])), [sheets]);
+  const { data: openings } = useGetOpenedPagesQuery({ projectId: document.project_id, documentId: document.id });
+  const opened = useMemo(() => openings && new Set(openings), [openings]);
   const progress = processingText(document);
   return (
     <>
@@ -155,6 +158,7 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
           onReprocess={canEdit ? props.onReprocess : undefined}
           Presence={props.Presence}
           placed={placed}
+          opened={opened}
         />
       ) : isProcessing ? (
         <Spinner size="small" label={progress} />

@@ -26,6 +26,7 @@ import {
   figureLabel,
   photographLabel,
   type PhotographBlock,
+  plainText,
   type TableBlock,
   type Text,
 } from '../content/model.js';
@@ -33,7 +34,13 @@ import { pictureReference } from './normalize.js';
 
 /** Twips: 6.5 inches between the margins. */
 const TEXT_WIDTH = 9_360;
-const FACT_LABEL_WIDTH = 2_400;
+const FACT_LABEL_WIDTH = { short: 2_400, long: 5_760 };
+/** Letters of a label that need the wider column. */
+const LONG_LABEL = 60;
+/** Letters of a row or of facts that may need more than a page: they break over pages. */
+const LONG = 1_500;
+/** Characters of a hash, in two lines of a table. */
+const HASH = 64;
 /** Pixels of `docx`, 96 an inch. */
 const PIXELS = 96;
 const HAIR = { style: BorderStyle.SINGLE, size: 4, color: 'C5CED6' };
@@ -46,12 +53,19 @@ const shade = (fill: string): IShadingAttributesProperties => ({ type: ShadingTy
 
 export const run = (part: string): TextRun => new TextRun(part);
 
+/** Its font is on every Windows and Mac; LibreOffice has one of the same widths. */
+const codeLine = (text: string, lines = 0): TextRun =>
+  new TextRun({ text, font: 'Courier New', size: 13, ...(lines > 0 && { break: lines }) });
+
+const codeRuns = (code: string): TextRun[] =>
+  code.length === HASH ? [codeLine(code.slice(0, HASH / 2)), codeLine(code.slice(HASH / 2), 1)] : [codeLine(code)];
+
 /** Runs, links and references of a text. */
 export const inline = (text: Text): ParagraphChild[] =>
-  text.map((part) => {
+  text.flatMap((part) => {
     if (typeof part === 'string') return run(part);
     if ('bold' in part) return new TextRun({ text: part.bold, bold: true });
-    if ('code' in part) return new TextRun({ text: part.code, font: 'DejaVu Sans Mono', size: 14 });
+    if ('code' in part) return codeRuns(part.code);
     if ('link' in part)
       return new ExternalHyperlink({
         link: part.href,
@@ -75,7 +89,7 @@ function blockOf(block: Block): (Paragraph | Table)[] {
     case 'notice':
       return [
         paragraph(block.text, {
-          shading: shade(NOTICE.fill),
+          ...{ shading: shade(NOTICE.fill), spacing: { before: 160, after: 200 }, indent: { left: 200 } },
           border: { left: { style: BorderStyle.SINGLE, size: 24, color: NOTICE.color, space: 8 } },
         }),
       ];
@@ -108,15 +122,19 @@ interface CellOptions {
   style: string;
   fill?: string;
   centered?: boolean;
+  /** With the next row on one page. */
+  keepNext?: boolean;
 }
 
-const cell = (text: Text, { width, style, fill, centered = false }: CellOptions): TableCell =>
+const isLong = (texts: readonly Text[]): boolean => texts.some((text) => plainText(text).length > LONG);
+
+const cell = (text: Text, { width, style, fill, centered = false, keepNext = false }: CellOptions): TableCell =>
   new TableCell({
     borders: BORDERS,
     width: { size: width, type: WidthType.DXA },
     margins: { top: 40, bottom: 40, left: 80, right: 80 },
     ...(fill === undefined ? {} : { shading: shade(fill) }),
-    children: [paragraph(text, { style, ...(centered ? { alignment: AlignmentType.CENTER } : {}) })],
+    children: [paragraph(text, { style, keepNext, ...(centered && { alignment: AlignmentType.CENTER }) })],
   });
 
 const table = (columnWidths: number[], rows: TableRow[]): Table =>
@@ -127,19 +145,21 @@ const table = (columnWidths: number[], rows: TableRow[]): Table =>
   });
 
 export function factTable(facts: readonly Fact[]): Table {
-  const widths = [FACT_LABEL_WIDTH, TEXT_WIDTH - FACT_LABEL_WIDTH];
+  const labelWidth = FACT_LABEL_WIDTH[facts.some(({ label }) => label.length > LONG_LABEL) ? 'long' : 'short'];
+  const widths = { label: labelWidth, text: TEXT_WIDTH - labelWidth };
+  const staysWhole = !isLong([facts.flatMap(({ text }) => text)]);
   return table(
-    widths,
-    facts.map(
-      ({ label, text }) =>
-        new TableRow({
-          cantSplit: true,
-          children: [
-            cell([label], { width: FACT_LABEL_WIDTH, style: 'FactLabel' }),
-            cell(text, { width: TEXT_WIDTH - FACT_LABEL_WIDTH, style: 'Fact' }),
-          ],
-        }),
-    ),
+    Object.values(widths),
+    facts.map(({ label, text }, at) => {
+      const keepNext = staysWhole && at < facts.length - 1;
+      return new TableRow({
+        cantSplit: !isLong([text]),
+        children: [
+          cell([label], { width: widths.label, style: 'FactLabel', keepNext }),
+          cell(text, { width: widths.text, style: 'Fact', keepNext }),
+        ],
+      });
+    }),
   );
 }
 
@@ -155,10 +175,10 @@ function dataTable({ columns, rows }: TableBlock): Table {
       ...{ tableHeader: true, cantSplit: true },
       children: cells(
         columns.map(({ title }) => [{ bold: title }]),
-        { style: 'TableText', fill: HEADER_FILL },
+        { style: 'TableText', fill: HEADER_FILL, keepNext: true },
       ),
     }),
-    ...rows.map((row) => new TableRow({ cantSplit: true, children: cells(row, { style: 'TableText' }) })),
+    ...rows.map((row) => new TableRow({ cantSplit: !isLong(row), children: cells(row, { style: 'TableText' }) })),
   ]);
 }
 

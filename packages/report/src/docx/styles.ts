@@ -27,6 +27,9 @@ export const STYLES: IStylesOptions = {
     hyperlink: { run: { color: '1A5A8A', underline: { type: 'none' } } },
   },
   paragraphStyles: [
+    // outside of the contents, which list the first level
+    { id: 'TOCHeading', name: 'TOC Heading', basedOn: 'Heading1', paragraph: { outlineLevel: 9 } },
+    { id: 'TOC1', name: 'toc 1', basedOn: 'Normal', paragraph: { spacing: { after: 60 } } },
     {
       id: 'Subtitle',
       name: 'Subtitle',
@@ -54,7 +57,7 @@ export const STYLES: IStylesOptions = {
       name: 'Gap',
       basedOn: 'Normal',
       run: { size: 8 },
-      paragraph: { spacing: { after: 60, line: 120, lineRule: LineRuleType.AUTO } },
+      paragraph: { spacing: { after: 160, line: 120, lineRule: LineRuleType.AUTO } },
     },
     {
       id: 'Caption',

@@ -1,6 +1,7 @@
 import {
   Bookmark,
   BorderStyle,
+  BuilderElement,
   Document,
   Footer,
   Header,
@@ -9,6 +10,7 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  type ParagraphChild,
   Tab,
   TabStopType,
   TextRun,
@@ -20,6 +22,8 @@ import { entriesOf, normalizeDocx, type PictureOf } from './normalize.js';
 import { STYLES } from './styles.js';
 
 const RIGHT = { type: TabStopType.RIGHT, position: 9_360 };
+/** Of a heading: no space above it. */
+const NEW_PAGE = { pageBreakBefore: true, spacing: { before: 0 } };
 const HAIR = { style: BorderStyle.SINGLE, size: 4, color: 'C5CED6', space: 4 };
 
 /** The whole report as a Word document. Equal content gives equal bytes. */
@@ -74,24 +78,45 @@ const cover = ({ title, subtitle, facts }: Content): (Paragraph | Table)[] => [
   factTable(facts),
 ];
 
-/** Links instead of a field, which viewers show without asking whether to update it. */
+/**
+ * Links as the result of a field, which Word shows without asking whether to update it. An update adds the numbers of
+ * pages, which only Word knows.
+ */
 function contentsList({ chapters }: Content): Paragraph[] {
-  const entry = (title: string, anchor: string): Paragraph =>
-    new Paragraph({ spacing: { after: 60 }, children: [new InternalHyperlink({ anchor, children: [run(title)] })] });
   const figures = listedFigures(chapters);
   return [
-    new Paragraph({ ...{ heading: HeadingLevel.HEADING_1, pageBreakBefore: true }, children: [run('Contents')] }),
-    ...chapters.map(({ title }, at) => entry(title, anchorOf(at))),
+    new Paragraph({ ...{ style: 'TOCHeading', ...NEW_PAGE }, children: [run('Contents')] }),
+    ...chapters.map(({ title }, at) => {
+      const link = linkTo(anchorOf(at), title);
+      const isLast = at === chapters.length - 1;
+      return entry([...(at === 0 ? [contentsField()] : []), link, ...(isLast ? [fieldEnd()] : [])]);
+    }),
     ...(figures.length > 0 ? [new Paragraph({ heading: HeadingLevel.HEADING_2, children: [run('Figures')] })] : []),
-    ...figures.map(({ number, title }) => entry(`${figureLabel(number)}  ${title}`, `figure_${number}`)),
+    ...figures.map(({ number, title }) => entry([linkTo(`figure_${number}`, `${figureLabel(number)}  ${title}`)])),
   ];
 }
+
+const entry = (children: ParagraphChild[]): Paragraph => new Paragraph({ style: 'TOC1', children });
+
+const linkTo = (anchor: string, title: string): InternalHyperlink =>
+  new InternalHyperlink({ anchor, children: [run(title)] });
+
+const fieldPart = (type: 'begin' | 'separate' | 'end'): BuilderElement<{ type: string }> =>
+  new BuilderElement({ name: 'w:fldChar', attributes: { type: { key: 'w:fldCharType', value: type } } });
+
+/** Chapters and appendices, as links. */
+const contentsField = (): TextRun => {
+  const instruction = new BuilderElement({ name: 'w:instrText' }).addChildElement(String.raw`TOC \o "1-1" \h`);
+  return new TextRun({ children: [fieldPart('begin'), instruction, fieldPart('separate')] });
+};
+
+const fieldEnd = (): TextRun => new TextRun({ children: [fieldPart('end')] });
 
 const anchorOf = (at: number): string => `chapter_${at + 1}`;
 
 const chapter = ({ title, blocks, starts_page: startsPage }: Chapter, at: number): (Paragraph | Table)[] => [
   new Paragraph({
-    ...{ heading: HeadingLevel.HEADING_1, pageBreakBefore: startsPage },
+    ...{ heading: HeadingLevel.HEADING_1, ...(startsPage && NEW_PAGE) },
     children: [new Bookmark({ id: anchorOf(at), children: [run(title)] })],
   }),
   ...blocksOf(blocks),

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
-import { foreground } from './foreground.js';
 import { madeOnce } from './made-once.js';
+import { runDependencyPlugin } from './maven.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
@@ -18,7 +18,6 @@ const MAJOR = 26;
 /** Older versions reveal disabled accounts without the password. */
 const MIN_MINOR = 7;
 const MIN_JAVA = 17;
-const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 const REALM_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json');
 const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-users', 'symbio-users-0.json');
 /** The first start builds Keycloak for its database, which takes half a minute on a fast machine. */
@@ -124,16 +123,16 @@ function givenHome(folder: string): KeycloakHome {
 
 const launcher = (folder: string): string => path.join(folder, 'bin', 'kc.sh');
 
-async function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const args = [
-    ...(process.stdout.isTTY ? [] : ['--batch-mode']),
-    `${MAVEN_PLUGIN}:unpack`,
-    `-Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip`,
-    `-DoutputDirectory=${path.join(folder, 'out')}`,
-  ];
-  const code = await foreground(maven, args, { cwd: folder, signal });
-  if (code !== 0) throw new Error(`it ended with code ${code}`);
-}
+const unpackWithMaven = (maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> =>
+  runDependencyPlugin(
+    maven,
+    [
+      'unpack',
+      `-Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip`,
+      `-DoutputDirectory=${path.join(folder, 'out')}`,
+    ],
+    { cwd: folder, signal },
+  );
 
 /**
  * Starts Keycloak in development mode on the loopback interface, imports our realm and the local accounts, and resolves

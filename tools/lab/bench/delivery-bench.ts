@@ -8,6 +8,7 @@ import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { withProduct, type Product } from './product.js';
 import { cropOf, deliver, makeAssessed } from './report/delivered.js';
+import { outsideFigures } from './report/outside-programs.js';
 
 /** Pixels between a mark and its annotation. */
 const MISPLACED = 2.5;
@@ -40,6 +41,7 @@ export const benchDelivery = (run: BenchRun): Promise<Figure[]> =>
         },
         figure('files that differ when composed again', await differing(product, folder, delivered), { atMost: 0 }),
         figure('damaged files found', await damageFound(folder, delivered), { atLeast: DAMAGED.length }),
+        ...(await outsideFigures({ delivered, manifest, evidence, folder, log: run.log })),
       ];
     }),
   );

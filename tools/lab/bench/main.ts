@@ -53,6 +53,9 @@ const USAGE = `npm run bench -- [name ...] [options]
   --kind NAME    for first-sheet and pipeline: ${KINDS.map((kind) => kind.name).join(', ')}; may be given more than once
   --profile      for api, batch and tiles: CPU profiles of the product's processes in .cache/bench/profiles
   --quick        small files, to see that it works; goals do not apply
+
+delivery checks the PDF with veraPDF, which needs a JDK of version 17 or newer and Maven, and the Word file with
+LibreOffice (soffice), where they are on the PATH.
 `;
 
 function readOptions(args: readonly string[]) {

@@ -9,6 +9,7 @@ import type { Finding } from '../options.js';
 import { unescapeXml } from '../docx/package-file.js';
 import { reviewedOnly } from '../reviewed.js';
 import { textsOf } from '../texts.js';
+import { isOn } from './is-on.js';
 import { compact, readPdf, type PdfPage } from './read-pdf.js';
 
 interface Document {
@@ -57,19 +58,6 @@ function readDocx(bytes: Uint8Array): Document {
     pages: [compact(unescapeXml(strFromU8(body).replace(/<[^>]+>/g, '')))],
     pictures: new Set(media.map(([, file]) => sha256Of(file))),
   };
-}
-
-/** A line that a page break leaves, at least. */
-const LEAST_LINE = 8;
-
-/** On one page, or broken over two: the foot of the first and the head of the second stand between. */
-function isOn(pages: readonly string[], words: string): boolean {
-  if (pages.some((page) => page.includes(words))) return true;
-  for (let at = LEAST_LINE; at <= words.length - LEAST_LINE; at++) {
-    const [begin, end] = [words.slice(0, at), words.slice(at)];
-    if (pages.some((page, index) => page.includes(begin) && (pages[index + 1]?.includes(end) ?? false))) return true;
-  }
-  return false;
 }
 
 function documentFindings({ name, pages, pictures }: Document, manifest: Manifest, evidence: Evidence): Finding[] {

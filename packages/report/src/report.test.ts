@@ -14,6 +14,7 @@ import type { ComposeProgress } from './options.js';
 import { temporaryFolders } from './testing/folders.js';
 import { sampleEvidence, samplePrevious } from './testing/sample-evidence.js';
 import { samplePictures } from './testing/sample-pictures.js';
+import { readPdf } from './verify/read-pdf.js';
 import { verifyReport } from './verify/verify-report.js';
 
 const folders = temporaryFolders();
@@ -82,6 +83,18 @@ describe('a composed report', () => {
   it('holds against its evidence, and against the key that signed it', async () => {
     expect(await verifyReport(delivered, { publicKey: publicKeyOf(1) })).toEqual([]);
   });
+});
+
+it('breaks a row of a table that is longer than a page, so that no text is below its page', async () => {
+  const long = sampleEvidence();
+  const reasons = Array.from({ length: 300 }, (_, at) => `Reason ${at} of the decision.`);
+  for (const { disposition } of long.records?.hits ?? []) if (disposition) disposition.reason = reasons.join(' ');
+  const out = await folders.create();
+  await composeReport({ evidence: { ...long, figures: [], photographs: [] }, pictures: samplePictures, out });
+  const { pages } = await readPdf(await readFile(path.join(out, 'report.pdf')));
+  const withReasons = pages.filter(({ text }) => text.includes('ofthedecision.Reason'));
+  expect(withReasons.length).toBeGreaterThan(1);
+  expect(await verifyReport(out)).toEqual([]);
 });
 
 it('refuses a photograph that is not the file of the evidence', async () => {

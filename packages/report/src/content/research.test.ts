@@ -1,5 +1,5 @@
 import { sampleEvidence } from '../testing/sample-evidence.js';
-import { interviews, recordsReview } from './research.js';
+import { historicalUse, interviews, recordsReview } from './research.js';
 import { Sources } from './sources.js';
 
 const request = { id: 'q1', agency: 'Fire Department', subject: 'Tanks', records: 1, sent_on: '2026-10-20', days: 31 };
@@ -39,4 +39,20 @@ it('interviews are printed with their answers, and attempts in a table', () => {
   expect(
     interviews(new Sources(Object.assign(evidence, { interviews: [] }), { figures: [], photographs: [] })),
   ).toEqual([{ kind: 'paragraph', text: ['No text was written for this part.'] }]);
+});
+
+it.each([
+  [7, [7]],
+  [9, [5, 4]],
+  [15, [8, 7]],
+])('%i decades of coverage are in tables of about the same size', (count, sizes) => {
+  const decades = Array.from({ length: count }, (_, at) => 1880 + 10 * at);
+  const rows = [{ source: 'City directories', area: 'property', cells: decades.map(() => ({ documents: [] })) }];
+  const evidence = Object.assign(sampleEvidence(), { coverage: { decades, rows } });
+  const blocks = historicalUse(new Sources(evidence, { figures: [], photographs: [] }));
+  const tables = blocks.filter((block) => block.kind === 'table');
+  expect(tables.map(({ columns }) => columns.length - 2)).toEqual(sizes);
+  expect(tables.flatMap(({ columns }) => columns.slice(2).map(({ title }) => title))).toEqual(
+    decades.map((decade) => `${decade}s`),
+  );
 });

@@ -116,13 +116,15 @@ const attempts = (unanswered: readonly EvidenceInterview[]): Block[] =>
       ];
 
 /** Decades in a table: more do not fit on a page. */
-const DECADES = 10;
+const DECADES = 8;
 
 export function historicalUse(sources: Sources): Block[] {
   const { coverage } = sources.evidence;
+  const { length } = coverage.decades;
+  const perTable = Math.ceil(length / Math.ceil(length / DECADES));
   const tables: Block[] = [];
-  for (let from = 0; from < coverage.decades.length; from += DECADES)
-    tables.push(coverageTable(sources, coverage, from));
+  for (let from = 0; from < length; from += perTable)
+    tables.push(coverageTable(sources, coverage, from, from + perTable));
   return [
     ...prose(sources, 'historical_use', ''),
     heading('Sources by decade'),
@@ -132,13 +134,13 @@ export function historicalUse(sources: Sources): Block[] {
   ];
 }
 
-function coverageTable(sources: Sources, { decades, rows }: EvidenceCoverage, from: number): TableBlock {
-  const shown = decades.slice(from, from + DECADES);
+function coverageTable(sources: Sources, { decades, rows }: EvidenceCoverage, from: number, to: number): TableBlock {
+  const shown = decades.slice(from, to);
   return {
     kind: 'table',
     columns: [
-      { title: 'Source', width: 2.2 },
-      { title: 'Area', width: 1.2 },
+      { title: 'Source', width: 2 },
+      { title: 'Area', width: 1.1 },
       ...shown.map((decade) => ({ title: `${decade}s`, width: 0.9, centered: true })),
     ],
     rows: rows.map(({ source, area, cells }) => [

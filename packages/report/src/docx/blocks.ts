@@ -39,6 +39,8 @@ const FACT_LABEL_WIDTH = { short: 2_400, long: 5_760 };
 const LONG_LABEL = 60;
 /** Letters of a row or of facts that may need more than a page: they break over pages. */
 const LONG = 1_500;
+/** Columns that are narrow, with room for a word. */
+const MANY_COLUMNS = 8;
 /** Characters of a hash, in two lines of a table. */
 const HASH = 64;
 /** Pixels of `docx`, 96 an inch. */
@@ -124,15 +126,20 @@ interface CellOptions {
   centered?: boolean;
   /** With the next row on one page. */
   keepNext?: boolean;
+  /** Beside the text, twips. */
+  margin?: number;
 }
 
 const isLong = (texts: readonly Text[]): boolean => texts.some((text) => plainText(text).length > LONG);
 
-const cell = (text: Text, { width, style, fill, centered = false, keepNext = false }: CellOptions): TableCell =>
+const cell = (
+  text: Text,
+  { width, style, fill, centered = false, keepNext = false, margin = 80 }: CellOptions,
+): TableCell =>
   new TableCell({
     borders: BORDERS,
     width: { size: width, type: WidthType.DXA },
-    margins: { top: 40, bottom: 40, left: 80, right: 80 },
+    margins: { top: 40, bottom: 40, left: margin, right: margin },
     ...(fill === undefined ? {} : { shading: shade(fill) }),
     children: [paragraph(text, { style, keepNext, ...(centered && { alignment: AlignmentType.CENTER }) })],
   });
@@ -166,9 +173,10 @@ export function factTable(facts: readonly Fact[]): Table {
 function dataTable({ columns, rows }: TableBlock): Table {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   const widths = columns.map(({ width }) => Math.floor((width / total) * TEXT_WIDTH));
+  const margin = columns.length > MANY_COLUMNS ? 40 : 80;
   const cells = (texts: readonly Text[], options: Omit<CellOptions, 'width'>): TableCell[] =>
     texts.map((text, at) =>
-      cell(text, { ...options, width: widths[at] ?? 0, centered: columns[at]?.centered ?? false }),
+      cell(text, { ...options, margin, width: widths[at] ?? 0, centered: columns[at]?.centered ?? false }),
     );
   return table(widths, [
     new TableRow({

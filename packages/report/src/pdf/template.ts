@@ -70,11 +70,11 @@ export const TEMPLATE = String.raw`
     columns: block-of.columns.map(column => column.width * 1fr),
     align: (x, y) => if block-of.columns.at(x).at("centered", default: false) { center } else { left },
     stroke: (x: none, y: hair),
-    inset: (x: 4pt, y: 4pt),
+    inset: (x: if block-of.columns.len() > 8 { 2pt } else { 4pt }, y: 4pt),
     fill: (x, y) => if y == 0 { rgb("#e9eef2") },
     table.header(..block-of.columns.map(column => text(fill: ink, weight: "semibold", column.title))),
-    // a row that is longer than a page breaks
-    ..block-of.rows.map(row => row.map(cell => table.cell(breakable: cell-length(cell) > 1500, inline(cell)))).flatten(),
+    // a row that is longer than a page breaks, which each of its cells must allow
+    ..block-of.rows.map(row => row.map(cell => table.cell(breakable: row.any(it => cell-length(it) > 1500), inline(cell)))).flatten(),
   )
 })
 

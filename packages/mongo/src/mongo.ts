@@ -34,7 +34,7 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
         connectTimeoutMS: 5_000,
         maxPoolSize: 20,
         // a streaming monitor can hang on a connection closed during its request (driver 7.8): the process would never
-        // notice that the server is available again (decision 0076)
+        // notice that the server is available again
         serverMonitoringMode: 'poll',
         heartbeatFrequencyMS: 5_000,
       }),

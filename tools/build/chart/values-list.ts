@@ -37,6 +37,11 @@ function rows(map: YAMLMap, at: string): Row[] {
   });
 }
 
+/** Values that the README explains once for all that have them. */
+const EXPLAINED_ONCE =
+  /^(services|workers)\.|^(mongodb|nats|keycloak|s3|mail)\.(bundled|image|command|storage|storageClass)$|^secrets\.(?!revision|nats)|\.resources$|^backup\.storageClass$/;
+
+const EMPTY = new Set(['', '""', '{}', '[]']);
 /** Longer defaults are read in values.yaml. */
 const LONGEST = 60;
 
@@ -48,8 +53,9 @@ export function valueRows(): Row[] {
 
 export const valuesList = (): string =>
   valueRows()
+    .filter(({ name }) => !EXPLAINED_ONCE.test(name))
     .map(({ name, value, says }) => {
-      const shown = value === '' || value.length > LONGEST ? '' : ` (\`${value}\`)`;
+      const shown = EMPTY.has(value) || value.length > LONGEST ? '' : ` (\`${value}\`)`;
       return `- \`${name}\`${shown}: ${says.replace(/\s+/g, ' ')}`;
     })
     .join('\n');

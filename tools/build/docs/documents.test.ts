@@ -143,7 +143,7 @@ describe('documents', () => {
   });
 
   it('list every event for receivers of webhooks', () => {
-    const rows = [...repoText('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
+    const rows = [...repoText('docs/webhooks.md').matchAll(/^- `(\w+)`: (.+)$/gm)];
     const listed = rows.flatMap(([, entity, events = '']) =>
       // the meaning of an event follows in brackets
       [...events.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, verb]) => `${entity}.${verb}`),

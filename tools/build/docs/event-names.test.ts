@@ -75,7 +75,7 @@ it('subjects that gateways broadcast on are permitted on NATS', () => {
   expect(subjects.filter((subject) => !isPermitted(subject))).toEqual([]);
 });
 
-it('consumers match the table in docs/architecture.md', async () => {
+it('consumers match the diagram in docs/architecture.md', async () => {
   const wordsOf = (entity: string | undefined, verb: string | undefined): string => `${entity ?? '*'} ${verb ?? '*'}`;
   const executed = [...(await consumersByProcess())].map(([process, specs]) => [
     process,

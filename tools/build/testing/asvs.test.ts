@@ -3,16 +3,19 @@ import path from 'node:path';
 import { repoRoot, repoText } from '../../dev/paths.js';
 
 const rows = repoText('docs', 'security-asvs.md')
+  // an item can continue on the next line
+  .replaceAll('\n  ', ' ')
   .split('\n')
   .filter((line) => /^- V\d/.test(line))
-  .map((line) => {
+  .flatMap((line) => {
     const {
-      id = '',
+      ids = '',
       asked = '',
       met = '',
       held = '',
-    } = /^- (?<id>\S+) (?<asked>[^:]+): (?<met>.+?)(?: \((?<held>`[^()]+`)\))?$/.exec(line)?.groups ?? {};
-    return { id, asked, met, held };
+    } = /^- (?<ids>V[\d.]+(?:, V[\d.]+)*) (?<asked>[^:]+): (?<met>.+?)(?: \((?<held>`[^()]+`)\))?$/.exec(line)
+      ?.groups ?? {};
+    return ids.split(', ').map((id) => ({ id, asked, met, held }));
   });
 const filesIn = (text: string): string[] => [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].map(([, file = '']) => file);
 

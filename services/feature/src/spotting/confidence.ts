@@ -2,7 +2,7 @@
 
 /**
  * Correct proposals of ten from a score up, measured on the corpus sheets used for tuning and on held-out ones, read by
- * PP-OCR (`npm run eval:spotting`, truth in `eval/spotting/truth.ts`, figures in decision 0081). The lower value of
+ * PP-OCR (`npm run eval:spotting`, truth in `eval/spotting/truth.ts`, figures in its README.md). The lower value of
  * both halves counts. Capped at 9.5; below the first score there is no proposal.
  */
 export const CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [

@@ -186,6 +186,8 @@ async function startWith(
     FILES_PORT: String(filesPort),
     // jobs started by rows stay leased to their worker
     JOB_LEASE_SECONDS: '3600',
+    // mails are sent after a run, whose rows are compared
+    NOTICE_DELAY_SECONDS: '3600',
   };
   const modules = await loadServices();
   const startService = (name: string, module: ServiceModule<unknown>, port: number): Promise<RunningService> =>

@@ -29,6 +29,8 @@ const schema = baseConfigSchema.extend({
     .transform((url) => (url === '' ? '' : new URL(url).origin)),
   /** Support address; empty: `support` at the request's host. */
   SUPPORT_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  /** 1 offers the provider's own sign-in page, which needs a provider that browsers reach. */
+  SINGLE_SIGN_ON: z.enum(['0', '1']).default('1'),
   /** 1 behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
   /** 1 validates public API responses against their declarations (tests, local stack). */

@@ -262,6 +262,7 @@ export function processEnv(
         .join(','),
     MODELS_DIR: () => given('MODELS_DIR') ?? path.join(cacheDir, 'models'),
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
+    SINGLE_SIGN_ON: () => '1',
     SESSION_COOKIE_SECURE: () => '0',
     TRUSTED_PROXIES: () => (ports.has('balancer') ? '1' : '0'),
     API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '3000',

@@ -246,6 +246,11 @@ value: http://{{ include "symbio.fullname" .root }}-document-files:5002
 {{- define "symbio.setting.MODELS_DIR" -}}
 {{- end -}}
 
+{{/* browsers do not reach a bundled Keycloak without an address of its own */}}
+{{- define "symbio.setting.SINGLE_SIGN_ON" -}}
+value: {{ empty .root.Values.keycloak.url | ternary "0" "1" | quote }}
+{{- end -}}
+
 {{- define "symbio.setting.SESSION_COOKIE_SECURE" -}}
 value: {{ hasPrefix "https://" .root.Values.publicUrl | ternary "1" "0" | quote }}
 {{- end -}}

@@ -24,7 +24,7 @@ const nora = User.create({
 const disabled = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
 const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
 
-async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0') {
+async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0', sso: '0' | '1' = '1') {
   const signedOut: string[] = [];
   const ended: string[] = [];
   const exchanged: unknown[] = [];
@@ -48,6 +48,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
           KEYCLOAK_REALM: 'symbio',
           KEYCLOAK_CLIENT: 'symbio-web',
           SUPPORT_EMAIL: 'help@example.test',
+          SINGLE_SIGN_ON: sso,
           SESSION_COOKIE_SECURE: secure,
         },
         verifier: {
@@ -209,6 +210,11 @@ describe('single sign-on', () => {
         },
       },
     });
+  });
+
+  it('is not offered where browsers do not reach the provider', async () => {
+    const { call } = await gateway({}, '0', '0');
+    expect(await call('GET', '/auth/options')).toMatchObject({ body: { data: { sso: false } } });
   });
 
   it('responds like a sign-in', async () => {

@@ -18,7 +18,7 @@ import type { SessionRefresher } from './session-refresher.js';
 export interface AuthRoutesOptions {
   config: Pick<
     GatewayConfig,
-    'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SUPPORT_EMAIL' | 'SESSION_COOKIE_SECURE'
+    'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SINGLE_SIGN_ON' | 'SUPPORT_EMAIL' | 'SESSION_COOKIE_SECURE'
   >;
   provider: Omit<IdentityProvider, 'refresh'>;
   verifier: TokenVerifier;
@@ -96,7 +96,7 @@ export function authRoutes(options: AuthRoutesOptions): RawRoute[] {
   return [
     rawRoute(operations.getSignInOptions, async () => ({
       data: {
-        sso: await provider.allowsSso(),
+        sso: config.SINGLE_SIGN_ON === '1' && (await provider.allowsSso()),
         // the provider's canonical address, required for its cookies
         url: config.KEYCLOAK_URL,
         realm: config.KEYCLOAK_REALM,

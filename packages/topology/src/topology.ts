@@ -46,6 +46,7 @@ export type SettingName =
   | 'FILES_ADDR'
   | 'WEB_DIR'
   | 'MODELS_DIR'
+  | 'SINGLE_SIGN_ON'
   | 'SESSION_COOKIE_SECURE'
   | 'TRUSTED_PROXIES'
   | 'CHECK_ANSWERS'
@@ -204,6 +205,7 @@ export const topology: readonly ProcessEntry[] = [
       'WEB_DIR',
       'PUBLIC_URL',
       'SUPPORT_EMAIL',
+      'SINGLE_SIGN_ON',
       'SESSION_COOKIE_SECURE',
       'TRUSTED_PROXIES',
       'CHECK_ANSWERS',

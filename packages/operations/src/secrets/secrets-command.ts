@@ -104,7 +104,7 @@ export const secrets: Command = {
     );
     print(manifestOf(made, namespace));
     if (missing.length > 0)
-      say(`Left out, since nobody said what is in them: ${missing.join(', ')}. Bundled servers need none.`);
+      say(`Left out, since no option names their content: ${missing.join(', ')}. Bundled servers need none.`);
     return Promise.resolve(0);
   },
 };

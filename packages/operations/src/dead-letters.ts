@@ -78,7 +78,7 @@ export async function deadLettersCommand(
   const isAll = command === 'list' || which === 'all';
   for await (const item of givenUp(stores)) if (isAll || item.id === which) all.push(item);
   if (all.length === 0) {
-    print(isAll ? 'Nothing was given up.' : `There is no dead letter ${which}.`);
+    print(isAll ? 'No dead letter exists.' : `There is no dead letter ${which}.`);
     return isAll ? 0 : 1;
   }
   if (command === 'list') {

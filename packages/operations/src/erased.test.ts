@@ -23,7 +23,7 @@ it.each(['{}', 'Ada Marsh', '{"userId":"ada","authorId":"","at":"2026-11-23"}'])
   'an invalid line (%s) is reported, and nothing is added',
   (wrong) => {
     expect(() => readList(`${JSON.stringify(person(1))}\n${wrong}`)).toThrow(
-      'Line 2 is none of a list of erased people',
+      'Line 2 is not an entry of a list of erased people',
     );
   },
 );

@@ -45,6 +45,13 @@ const filesOf = async (visitId: string): Promise<string[]> => {
 };
 
 describe('a photograph of a site visit (VISIT-02)', () => {
+  it('is listed for its visit, and among those of all visits', async () => {
+    const visits = [newVisit(), newVisit()] as const;
+    const photographs = await Promise.all(visits.map(async (visit) => (await add(yardHeic(), visit)).id));
+    expect((await list(visits[0])).map(({ id }) => id)).toEqual([photographs[0]]);
+    expect((await list('')).map(({ id }) => id)).toEqual(expect.arrayContaining(photographs));
+  });
+
   it('has place and time, which the served files do not contain', async () => {
     const visitId = newVisit();
     const heic = await add(yardHeic(), visitId);

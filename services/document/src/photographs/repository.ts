@@ -7,7 +7,7 @@ const BATCH = 100;
 export function createPhotographRepository(model: Model<PhotographRow>, clock: Clock) {
   function listQuery(projectId: string, visitId: string) {
     return model
-      .find({ visitId, projectId, deletedAt: null, purgeAt: null, begunAt: null })
+      .find({ ...(visitId && { visitId }), projectId, deletedAt: null, purgeAt: null, begunAt: null })
       .sort({ sortKey: 1, _id: 1 });
   }
 
@@ -19,7 +19,7 @@ export function createPhotographRepository(model: Model<PhotographRow>, clock: C
         .lean<PhotographRow>();
     },
 
-    /** Visible photographs, by time taken. */
+    /** Visible photographs of a visit, or of all visits if it is empty, by time taken. */
     async list(projectId: string, visitId: string): Promise<StoredPhotograph[]> {
       return listQuery(projectId, visitId).lean<StoredPhotograph[]>();
     },

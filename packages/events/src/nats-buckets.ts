@@ -29,7 +29,7 @@ export function bucketOf(
   values: KV,
   manager: JetStreamManager,
   bucket: string,
-  connected: (limitMs: number) => Promise<boolean>,
+  connected: () => Promise<boolean>,
 ): KeyValue {
   const asked = <T>(ask: () => Promise<T>): Promise<T> => askedOnceConnected(ask, connected);
   return {

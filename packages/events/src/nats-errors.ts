@@ -65,8 +65,8 @@ const WRONG_LAST_SEQUENCE = 10071;
 export const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 
-/** Milliseconds in which calls outlast a restart of the broker. */
-const RESTART_MS = 5_000;
+/** Milliseconds in which calls outlast the start of JetStream. */
+const START_MS = 5_000;
 const PAUSE_MS = 100;
 
 /** No stream answered, as while JetStream starts: the request had no effect. */
@@ -74,16 +74,16 @@ const isStarting = (error: unknown): boolean =>
   error instanceof NatsError && error.code === String(ErrorCode.NoResponders) && !error.api_error;
 
 /**
- * Calls JetStream on behalf of a caller. Waits for a broken connection, on which requests would be lost, and for a
- * JetStream that starts, for five seconds.
+ * Calls JetStream on behalf of a caller. Waits for a connection that broke, on which requests would be lost, and for a
+ * JetStream that starts.
  *
- * @param connected waits for a connection for some milliseconds; returns whether there is one
+ * @param connected waits for a connection; false if none is expected soon
  * @throws AppError UNAVAILABLE when it does not answer, so callers retry; a key conflict is rethrown
  */
-export async function asked<T>(ask: () => Promise<T>, connected: (limitMs: number) => Promise<boolean>): Promise<T> {
-  const end = performance.now() + RESTART_MS;
+export async function asked<T>(ask: () => Promise<T>, connected: () => Promise<boolean>): Promise<T> {
+  const end = performance.now() + START_MS;
   for (;;) {
-    if (!(await connected(end - performance.now()))) throw brokerAway();
+    if (!(await connected())) throw brokerAway();
     try {
       return await ask();
     } catch (error) {

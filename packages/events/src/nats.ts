@@ -113,6 +113,9 @@ export interface Broker {
 /** Subject prefix of a process's replies. */
 export const inboxOf = (name: string): string => `_INBOX.${name}`;
 
+/** Milliseconds after a break in which requests wait for a server that restarts; later they are refused at once. */
+const RESTART_MS = 10_000;
+
 /** Handshake timeout per server in milliseconds. */
 const CONNECT_MS = 5_000;
 
@@ -156,12 +159,15 @@ export async function connectBroker(
   };
   /** Why the connection is broken; undefined while connected. */
   let broken: unknown;
+  let brokenAt = 0;
   const reconnected = new Set<() => void>();
   void (async () => {
     for await (const { type, data } of connection.status()) {
       log.debug({ type, data }, 'nats');
-      if (type === Events.Disconnect) broken ??= new Error('the connection broke and no server of it takes a new one');
-      else if (type === Events.Error) broken = broken && data instanceof NatsError ? data : broken;
+      if (type === Events.Disconnect) {
+        if (broken === undefined) brokenAt = performance.now();
+        broken ??= new Error('the connection broke and no server of it takes a new one');
+      } else if (type === Events.Error) broken = broken && data instanceof NatsError ? data : broken;
       else if (type === Events.Reconnect) {
         broken = undefined;
         void remake(made, connection, log);
@@ -177,8 +183,9 @@ export async function connectBroker(
     log.error({ subject, why: distrust }, `a message is not believed: ${reason}`);
     return reason;
   };
-  const connected = async (limitMs: number): Promise<boolean> => {
-    if (broken === undefined) return true;
+  const connected = async (): Promise<boolean> => {
+    const limitMs = brokenAt + RESTART_MS - performance.now();
+    if (broken === undefined || limitMs <= 0) return broken === undefined;
     const over = new AbortController();
     const reconnect = (): void => over.abort();
     reconnected.add(reconnect);

@@ -7,7 +7,7 @@ import { inTemporaryFolder } from '../harness/cleanup.js';
 import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { withProduct, type Product } from './product.js';
-import { cropOf, deliver, makeAssessed } from './report/delivered.js';
+import { cropOf, deliver, makeAssessed, photographOf } from './report/delivered.js';
 import { outsideFigures } from './report/outside-programs.js';
 
 /** Pixels between a mark and its annotation. */
@@ -35,6 +35,7 @@ export const benchDelivery = (run: BenchRun): Promise<Figure[]> =>
         figure('mentions that the report lacks', narratives.filter((one) => !cited.has(one)).length, { atMost: 0 }),
         figure('figures of marks', manifest.figures.length, { atLeast: 4 }),
         figure('figures without review, in their own appendix', unreviewed, { atLeast: 1 }),
+        figure('photographs', manifest.photographs.length, { atLeast: 1 }),
         {
           ...figure('marks beside their annotations, at most', await misplacement(delivered, evidence, manifest)),
           ...{ unit: 'pixels', goal: { atMost: MISPLACED } },
@@ -70,7 +71,7 @@ async function differing(product: Product, folder: string, delivered: string): P
     ...{ evidence, out },
     pictures: {
       crop: (request) => cropOf(product, request),
-      photograph: () => Promise.reject(new Error('the project has no photograph')),
+      photograph: (id) => photographOf(product, id),
     },
   });
   const { files } = await json<Manifest>(delivered, 'manifest.json');

@@ -7,6 +7,7 @@ import type { FigureRequest } from '@symbio/report';
 import { newId } from '@symbio/runtime';
 import { eventually, noJobs, pagesOf, processed, type Item } from '../../harness/world.js';
 import { GIVE_UP_MS } from '../product.js';
+import { photograph } from './pictures.js';
 
 /** A project of a running product. */
 export interface Delivering {
@@ -31,10 +32,11 @@ const NARRATIVES = {
   none: ['A stable is behind the dwellings.'],
   proposed: 'The lettering may read OIL HOUSE.',
 };
+const PHOTOGRAPH = 'The yard, towards the river';
 const REASON = 'Seen on the sheet, 400 ft off; no release is indicated.';
 
 /**
- * Two judged features with marks of people, and a mark of an agent that no person reviewed.
+ * Two judged features with marks of people, a mark of an agent that no person reviewed, and a visit with a photograph.
  *
  * @returns the narratives of all mentions
  */
@@ -73,6 +75,7 @@ export async function makeAssessed(product: Delivering): Promise<string[]> {
     const evidence = records.filter((one) => one.featureId === id).map(({ recordId }) => recordId);
     await client.post('/api/public/determinations', { feature_id: id, kind, reason: REASON, evidence });
   }
+  await visit(product);
   await state(product);
   return [...NARRATIVES.rec, ...NARRATIVES.none, NARRATIVES.proposed];
 }
@@ -104,6 +107,17 @@ async function propose(
   });
 }
 
+async function visit({ client, projectId }: Delivering): Promise<void> {
+  const visits = `/api/projects/${projectId}/site-visits`;
+  const { data } = await client.post<One<Item>>(visits, { visit_date: today(), access_granted: true });
+  const form = new FormData();
+  form.append('caption', PHOTOGRAPH);
+  form.append('files', new Blob([new Uint8Array(await photograph('sent', 1))], { type: 'image/jpeg' }), 'yard.jpg');
+  await client.upload(`${visits}/${data.id}/photos`, form);
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** What else the review list requires before a version can be locked. */
 async function state({ client, projectId }: Delivering): Promise<void> {
   const project = `/api/public/projects/${projectId}`;
@@ -115,8 +129,7 @@ async function state({ client, projectId }: Delivering): Promise<void> {
     [WEST, SOUTH],
   ];
   await client.put(`${project}/boundary`, {}, { geometry: { type: 'Polygon', coordinates: [ring] } });
-  const date = new Date().toISOString().slice(0, 10);
-  const dates = COMPONENTS.map((kind) => ({ kind, date, note: 'Done.' }));
+  const dates = COMPONENTS.map((kind) => ({ kind, date: today(), note: 'Done.' }));
   await client.put(`${project}/assessment`, {}, { dates });
   const seen = { decade: 1890, area: 'property', coverage_state: 'reviewed', note: 'All sheets of the county.' };
   await client.put(`${project}/coverage`, {}, { cells: SOURCES.map((source) => ({ ...seen, source })) });
@@ -143,6 +156,18 @@ export async function deliver({ client, projectId }: Delivering, folder: string)
     await writeFile(path.join(folder, name), body);
   }
   return files.length;
+}
+
+/** A photograph's file as the product stores it. @throws Error if the project has none of this id */
+export async function photographOf({ client, projectId }: Delivering, id: string): Promise<Buffer> {
+  const visits = `/api/projects/${projectId}/site-visits`;
+  const lists = (await client.list<Item>(visits)).map((one) =>
+    client.list<Item & { image_url: string }>(`${visits}/${one.id}/photos`),
+  );
+  const found = (await Promise.all(lists)).flat().find((one) => one.id === id);
+  if (!found) throw new Error(`the project has no photograph ${id}`);
+  const { pathname, search } = new URL(found.image_url, client.http.url);
+  return (await client.http.send('GET', pathname + search)).body;
 }
 
 /** The part of a sheet that a figure shows, by the public API. */

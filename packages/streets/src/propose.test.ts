@@ -88,6 +88,17 @@ it.each([
   expect(proposal.why).toBe(`No place was found with certainty: ${why} Name one crossing.`);
 });
 
+it('abstains where a single street crosses the others, which fits wherever it is moved to', () => {
+  const names = [
+    ...[16, 17, 18, 19].map((street) => along(PAIR, street)),
+    up('Cedar', [17, 18]),
+    up('Cedar', [18, 19]),
+  ];
+  const proposal = proposePlace([...wordsOf(pose, names), ...noise], world, SHEET);
+  expect(proposal.state).toBe('abstained');
+  expect(proposal.why).toContain('fewer than two of their streets cross the others');
+});
+
 it('abstains where another place agrees nearly as well', () => {
   // a second city with the same names, a mile away
   const plane = planeAt(SITE);

@@ -32,6 +32,8 @@ const VOTE_VALUE = 0.2;
 const ELSEWHERE = { feet: 250, degrees: 8.6 } as const;
 const LEAST_LABELS = 3;
 const LEAST_STREETS = 3;
+/** Streets in each direction: one alone fits wherever it is moved to. */
+const LEAST_EACH_WAY = 2;
 /** By how much the place must be better than the next. */
 const CLEARLY = 1.25;
 
@@ -103,8 +105,10 @@ function judged(best: Scored, next: number, sheet: Sheet): Proposal {
   };
   const count = `${named.length} street ${named.length === 1 ? 'name agrees' : 'names agree'}`;
   if (named.length < LEAST_LABELS || streets.length < LEAST_STREETS) return abstained(`only ${count}.`, found);
-  if (!best.agreement.labels.some(isAcross) || best.agreement.labels.every(isAcross))
-    return abstained(`${count}, but only of streets in one direction.`, found);
+  const across = new Set(named.filter(isAcross).map(({ street }) => street)).size;
+  const along = new Set(named.filter((one) => !isAcross(one)).map(({ street }) => street)).size;
+  if (Math.min(across, along) < LEAST_EACH_WAY)
+    return abstained(`${count}, but fewer than two of their streets cross the others.`, found);
   if (best.total <= CLEARLY * next) return abstained(`${count}, and another place agrees nearly as well.`, found);
   const { pose, points, how } = pointsOf(best, sheet);
   if (points.length < 2) return abstained(`${count}, but fewer than two of their crossings lie on the sheet.`, found);

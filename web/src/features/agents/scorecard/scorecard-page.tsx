@@ -101,7 +101,7 @@ export function ScorecardPage() {
     <>
       <PageHeader
         title="Scorecard"
-        subtitle="How people decided about the proposals of each agent and version. Deleted proposals do not count."
+        subtitle="How people decided about the proposals of each agent and version. Deleted proposals count if a person decided about them."
         actions={
           <ExportMenu
             entries={[

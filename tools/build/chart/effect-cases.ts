@@ -109,6 +109,14 @@ export const EFFECTS: readonly Effect[] = [
       'Pod symbio-walk': { metadata: { labels: { sidecar: 'no' }, annotations: { scan: 'yes' } } },
     },
   },
+  {
+    values: { keycloak: { bundled: true, url: '' } },
+    makes: { 'Deployment symbio-gateway': inContainer({ env: [{ name: 'SINGLE_SIGN_ON', value: '0' }] }) },
+  },
+  {
+    values: { keycloak: { url: 'https://keycloak.example.com' } },
+    makes: { 'Deployment symbio-gateway': inContainer({ env: [{ name: 'SINGLE_SIGN_ON', value: '1' }] }) },
+  },
   { values: { openshift: true }, makes: ANY_USER },
   { values: { podSecurityContext: null }, makes: ANY_USER },
   {

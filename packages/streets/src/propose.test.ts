@@ -88,15 +88,11 @@ it.each([
   expect(proposal.why).toBe(`No place was found with certainty: ${why} Name one crossing.`);
 });
 
-it('abstains where a single street crosses the others, which fits wherever it is moved to', () => {
-  const names = [
-    ...[16, 17, 18, 19].map((street) => along(PAIR, street)),
-    up('Cedar', [17, 18]),
-    up('Cedar', [18, 19]),
-  ];
-  const proposal = proposePlace([...wordsOf(pose, names), ...noise], world, SHEET);
-  expect(proposal.state).toBe('abstained');
-  expect(proposal.why).toContain('fewer than two of their streets cross the others');
+it('abstains where names agree in one direction only, and AVENUE alone in the other', () => {
+  const streets = [16, 17, 18, 19].flatMap((street) => [along(PAIR, street), along(['Birch', 'Cedar'], street)]);
+  const avenues = [up('Cedar', [17, 18], 'AVENUE'), up('Dogwood', [16, 17], 'AVENUE')];
+  const { state, why } = proposePlace([...wordsOf(pose, [...streets, ...avenues]), ...noise], world, SHEET);
+  expect([state, why]).toEqual(['abstained', expect.stringContaining('but only of streets in one direction')]);
 });
 
 it('abstains where another place agrees nearly as well', () => {

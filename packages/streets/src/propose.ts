@@ -1,8 +1,8 @@
 /** The place of a sheet, from the street names read on it. It abstains rather than be wrong. */
 import type { PictureSize } from '@symbio/georeference';
 import type { Raster } from './block-edges.js';
-import { agreementOf, type Agreeing } from './agreement.js';
-import { labelsOf, type SheetWord } from './labels.js';
+import { agreementOf } from './agreement.js';
+import { labelsOf, type Label, type SheetWord } from './labels.js';
 import { angleBetween, feetPerPixelOf, onPlane, turnOf, type Pose } from './pose.js';
 import { pointsOf, rounded, type Posed, type ProposedPoint, type Sheet } from './proposed-points.js';
 import { meetingsOf, searchPoses, type Voted } from './search.js';
@@ -32,8 +32,6 @@ const VOTE_VALUE = 0.2;
 const ELSEWHERE = { feet: 250, degrees: 8.6 } as const;
 const LEAST_LABELS = 3;
 const LEAST_STREETS = 3;
-/** Streets in each direction: one alone fits wherever it is moved to. */
-const LEAST_EACH_WAY = 2;
 /** By how much the place must be better than the next. */
 const CLEARLY = 1.25;
 
@@ -73,7 +71,7 @@ function chosen(voted: readonly Voted[], size: PictureSize): Voted[] {
   return kept;
 }
 
-const isAcross = ({ label }: Agreeing): boolean => angleBetween(label.angle, 0) < 45;
+const isAcross = (label: Label): boolean => angleBetween(label.angle, 0) < 45;
 
 /**
  * @param words of a page, with their places on its picture
@@ -105,10 +103,10 @@ function judged(best: Scored, next: number, sheet: Sheet): Proposal {
   };
   const count = `${named.length} street ${named.length === 1 ? 'name agrees' : 'names agree'}`;
   if (named.length < LEAST_LABELS || streets.length < LEAST_STREETS) return abstained(`only ${count}.`, found);
-  const across = new Set(named.filter(isAcross).map(({ street }) => street)).size;
-  const along = new Set(named.filter((one) => !isAcross(one)).map(({ street }) => street)).size;
-  if (Math.min(across, along) < LEAST_EACH_WAY)
-    return abstained(`${count}, but fewer than two of their streets cross the others.`, found);
+  // AVENUE or STREET alone fits too many streets to place them along the others
+  const across = named.filter(({ label }) => isAcross(label)).length;
+  if (across === 0 || across === named.length)
+    return abstained(`${count}, but only of streets in one direction.`, found);
   if (best.total <= CLEARLY * next) return abstained(`${count}, and another place agrees nearly as well.`, found);
   const { pose, points, how } = pointsOf(best, sheet);
   if (points.length < 2) return abstained(`${count}, but fewer than two of their crossings lie on the sheet.`, found);

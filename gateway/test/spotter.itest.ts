@@ -148,7 +148,7 @@ describe('What the spotter learns from decisions (decision 157)', () => {
       call<{ id: string; reason: string; status: string }[]>('GET', `/api/public/projects/${projectId}/review-rules`);
     await eventually(async () =>
       expect(await rules()).toMatchObject([
-        { status: 'active', reason: 'Rejected 3 times in this document: FILLING STA.' },
+        { status: 'active', reason: 'Rejected 3 times in one document: FILLING STA.' },
       ]),
     );
     const [rule] = await rules();

@@ -35,7 +35,7 @@ export const reviewRule = z
     action: word(REVIEW_RULE_ACTIONS),
     corrected_label: corrected('label'),
     corrected_land_use: corrected('land use'),
-    reason: z.string().meta({ examples: ['Rejected 4 times in this document: OAK ST.'] }),
+    reason: z.string().meta({ examples: ['Rejected 4 times in one document: OAK ST.'] }),
     status: word(REVIEW_RULE_STATUSES).meta({
       description: '`withdrawn`: its decisions no longer suffice; `removed`: by a person.',
     }),

@@ -50,6 +50,8 @@ const claim = fields({
   at: moment,
   /** By the author of the annotation. */
   landUse: { type: [String], default: undefined },
+  /** Of a person's copy: what its author stated, rather than that of the feature it was linked to. */
+  statedLandUse: { type: String },
   /** 0 to 10, by the author of the annotation. */
   confidence: { type: Number },
   /** A record of the mention is current. */

@@ -10,6 +10,7 @@ import { annotationNames, blindNames, reviewRuleNames, runNames } from './names-
 const STAYS = {
   'what people and programs wrote and drew': [
     'annotations.claim.landUse',
+    'annotations.claim.statedLandUse',
     'annotations.content',
     'annotations.decisions.reason',
     'annotations.page',

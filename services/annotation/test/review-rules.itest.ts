@@ -82,7 +82,7 @@ describe('Rules from a project’s decisions (decision 157)', () => {
       expect(await rules()).toMatchObject([
         {
           ...{ documentId: volume, label: 'OAK ST.', action: 'suppress', decisionCount: 3, appliedCount: 1 },
-          reason: 'Rejected 3 times in this document: OAK ST.',
+          reason: 'Rejected 3 times in one document: OAK ST.',
         },
       ]),
     );
@@ -136,7 +136,7 @@ describe('Rules from a project’s decisions (decision 157)', () => {
   it('suggest the label and land use that people gave twice', async () => {
     for (const each of [await proposal(), await proposal()]) {
       const { copy } = await review({ id: each.id, action: 'accept', content: 'OAK ST. CLEANERS' });
-      await mentioned(copy!, { linkedLandUse: ['gas_station'] });
+      await mentioned(copy!, { linkedLandUse: ['gas_station'], statedLandUse: 'gas_station' });
     }
     const next = await proposal();
     await eventually(async () =>
@@ -145,8 +145,16 @@ describe('Rules from a project’s decisions (decision 157)', () => {
       }),
     );
     expect(await active()).toMatchObject([
-      { reason: 'Corrected 2 times in this document: OAK ST. to OAK ST. CLEANERS, gas station' },
+      { reason: 'Corrected 2 times in one document: OAK ST. to OAK ST. CLEANERS, gas station' },
     ]);
+  });
+
+  it('take no land use from features that proposals were linked to', async () => {
+    for (const each of [await proposal(), await proposal()]) {
+      const { copy } = await review({ id: each.id, action: 'accept' });
+      await mentioned(copy!, { linkedLandUse: ['tannery_leather_works'] });
+    }
+    expect(await rules()).toEqual([]);
   });
 
   it('can be removed by editors, and do not come back by the same decisions', async () => {

@@ -50,6 +50,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     sourceRecord: row.sourceRecord,
     suggestedLandUse: row.suggestedLandUse ?? '',
     linkedLandUse: row.linkedLandUse ?? [],
+    statedLandUse: row.statedLandUse ?? '',
     runId: row.runId ?? '',
     via: viaOf(current),
     createdAt: row.createdAt,

@@ -111,6 +111,8 @@ const mention = fields({
   suggestedLandUse: { type: String },
   /** Of its feature when it was linked; absent before December 2026. */
   linkedLandUse: { type: [String], default: undefined },
+  /** Given with the feature that was created for it; absent if it was linked to an existing one. */
+  statedLandUse: { type: String },
   runId: { type: String },
   creationHash: text,
   /** Hidden from readers until the annotation is restored. */

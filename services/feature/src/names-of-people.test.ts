@@ -31,6 +31,7 @@ const STAYS = {
     'determinations.settingsVersion',
     'features.landUse',
     'mentions.linkedLandUse',
+    'mentions.statedLandUse',
     'features.location',
     'features.merges.after.landUse',
     'features.merges.after.location',

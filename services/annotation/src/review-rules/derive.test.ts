@@ -49,7 +49,7 @@ describe('rules from decisions (decision 157)', () => {
   });
 
   it('correct a label or land use that people corrected twice in the same way', () => {
-    const copy = { label: 'OAK ST. CLEANERS', landUse: ['dry_cleaner'] };
+    const copy = { label: 'OAK ST. CLEANERS', landUse: 'dry_cleaner' };
     expect(deriveRules('p', [accepted(copy)])).toEqual([]);
     const twice = [accepted(copy), accepted(copy)];
     expect(deriveRules('p', twice)).toMatchObject([
@@ -57,10 +57,13 @@ describe('rules from decisions (decision 157)', () => {
     ]);
     expect(deriveRules('p', [...twice, accepted({ ...copy, label: 'OAK ST.' })])).toEqual([]);
     expect(deriveRules('p', [...twice, accepted({ ...copy, label: 'OAK CLEANERS' })])).toEqual([]);
-    const use = { label: 'OAK ST.', landUse: ['gas_station'] };
+    const use = { label: 'OAK ST.', landUse: 'gas_station' };
     expect(deriveRules('p', [accepted(use), accepted(use)])).toMatchObject([
       { action: 'correct', correctedLabel: '', correctedLandUse: 'gas_station' },
     ]);
+    // linked to a feature, without a change of the land use
+    const linked = { label: 'OAK ST.', landUse: '' };
+    expect(deriveRules('p', [accepted(linked), accepted(linked)])).toEqual([]);
   });
 
   it('do not come back by decisions from before their removal', () => {

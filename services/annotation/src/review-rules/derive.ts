@@ -16,8 +16,8 @@ export interface DecidedProposal {
   at: Date;
   verdict: 'accepted' | 'rejected';
   reasonCode?: RejectionCode | undefined;
-  /** accepted: what the person's annotation says now. */
-  copy?: { label: string; landUse: readonly string[] } | undefined;
+  /** accepted: what the person's annotation says now. `landUse`: as they stated it; empty if they did not. */
+  copy?: { label: string; landUse: string } | undefined;
 }
 
 /** Decisions up to `at` no longer count, of one document or of all. */
@@ -58,9 +58,8 @@ function agreed(values: readonly string[]): string {
 function corrections(accepted: readonly DecidedProposal[]): { correctedLabel: string; correctedLandUse: string } {
   const labels = accepted.map(({ label, copy }) => (copy && copy.label !== label ? copy.label : ''));
   const uses = accepted.flatMap(({ landUse, copy }) => {
-    const [first] = copy?.landUse ?? [];
-    if (first === undefined) return [];
-    return copy?.landUse.includes(landUse) ? [''] : [first];
+    if (!copy?.landUse) return [];
+    return copy.landUse === landUse ? [''] : [copy.landUse];
   });
   return { correctedLabel: agreed(labels), correctedLandUse: agreed(uses) };
 }

@@ -3,7 +3,7 @@ import type { ReviewRuleRow } from './model.js';
 
 function reasonOf(row: ReviewRuleRow): string {
   const { action, label, documentId, decisionCount, correctedLabel, correctedLandUse } = row;
-  const where = documentId === '' ? 'in this project' : 'in this document';
+  const where = documentId === '' ? 'in this project' : 'in one document';
   if (action === 'suppress') return `Rejected ${decisionCount} times ${where}: ${label}`;
   const what = [correctedLabel, correctedLandUse.replaceAll('_', ' ')].filter((part) => part !== '').join(', ');
   return `Corrected ${decisionCount} times ${where}: ${label} to ${what}`;

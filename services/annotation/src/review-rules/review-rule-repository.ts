@@ -76,7 +76,7 @@ export const reviewRuleRepository = (
           {
             ...{ annotationId: row._id, documentId: row.documentId, label: row.content, landUse },
             ...{ verdict, at, reasonCode: reasonCode ?? undefined },
-            ...(copy && { copy: { label: copy.content, landUse: copy.claim?.landUse ?? [] } }),
+            ...(copy && { copy: { label: copy.content, landUse: copy.claim?.statedLandUse ?? '' } }),
           },
         ];
       }),

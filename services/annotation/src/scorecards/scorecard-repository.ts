@@ -54,6 +54,7 @@ export interface MentionFacts extends Pick<Claim, 'at' | 'stands'> {
   /** Author of the current record; empty if none is current. */
   by: string;
   landUse: string[] | undefined;
+  statedLandUse: string;
   confidence: number | undefined;
 }
 
@@ -286,7 +287,7 @@ export const scorecardRepository = (model: Model<AnnotationRow>, blindSheets: Mo
   },
 
   /** Only of proposals and their copies, and only by a newer event. */
-  async setClaim(id: string, { at, stands, by, landUse, confidence }: MentionFacts): Promise<void> {
+  async setClaim(id: string, { at, stands, by, landUse, statedLandUse, confidence }: MentionFacts): Promise<void> {
     const row = await model.findById(id, { authorId: 1, authorType: 1, derivedFrom: 1 }).lean<AnnotationRow>();
     if (!row || (row.authorType === 'human' && row.derivedFrom === undefined)) return;
     // what people write about an agent's mark is not its claim
@@ -297,6 +298,7 @@ export const scorecardRepository = (model: Model<AnnotationRow>, blindSheets: Mo
         $set: {
           ...{ 'claim.at': at, 'claim.stands': stands },
           ...(isAuthors && landUse !== undefined && { 'claim.landUse': landUse }),
+          ...(row.authorType === 'human' && { 'claim.statedLandUse': statedLandUse }),
           ...(isAuthors && confidence !== undefined && { 'claim.confidence': confidence }),
         },
       },

@@ -55,7 +55,8 @@ export function createScorecards({ scores, access, authors }: ScorecardDeps) {
 
     /** @param isThere false if the mention was deleted */
     async mentioned(mention: Mention, isThere: boolean): Promise<void> {
-      const { sourceAnnotationId, currentAuthorId, currentConfidence, linkedLandUse, suggestedLandUse } = mention;
+      const { sourceAnnotationId, currentAuthorId, currentConfidence, linkedLandUse } = mention;
+      const { suggestedLandUse, statedLandUse } = mention;
       if (!sourceAnnotationId || !mention.updatedAt) return;
       const landUse = linkedLandUse.length > 0 ? linkedLandUse : suggestedLandUse ? [suggestedLandUse] : undefined;
       await scores.setClaim(sourceAnnotationId, {
@@ -63,6 +64,7 @@ export function createScorecards({ scores, access, authors }: ScorecardDeps) {
         stands: isThere && mention.currentHistoryId !== '',
         by: currentAuthorId,
         landUse,
+        statedLandUse,
         confidence: currentConfidence,
       });
     },

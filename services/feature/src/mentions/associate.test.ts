@@ -99,6 +99,20 @@ describe('Associating an annotation with a feature (OP-27, FEAT-18)', () => {
     const { mention } = await rules.associate(rules.editor, { ...input, featureId, feature: undefined, confidence: 4 });
     expect(mention).toMatchObject({ featureId, historyCount: 2, current: { featureId, confidence: 4 } });
   });
+
+  it('keeps the land use that was stated with a new feature, but states none with an existing one', async () => {
+    const input = association();
+    const made = await rules.associate(rules.editor, input);
+    expect(made.mention.statedLandUse).toBe('manufactured_gas_plant');
+    const same = { ...input, featureId: made.feature._id, feature: undefined };
+    const renarrated = await rules.associate(rules.editor, { ...same, narrative: 'Seen in 1894.' });
+    expect(renarrated.mention.statedLandUse).toBe('manufactured_gas_plant');
+    const { _id: featureId } = await existing();
+    const moved = await rules.associate(rules.editor, { ...same, featureId });
+    expect(moved.mention.statedLandUse).toBeUndefined();
+    const first = await rules.associate(rules.editor, association({ featureId, feature: undefined }));
+    expect(first.mention.statedLandUse).toBeUndefined();
+  });
 });
 
 describe('An association that is refused leaves nothing behind', () => {

@@ -132,7 +132,8 @@ export function createAssociate(
 
     const { row: feature, rollBack } = await (input.featureId ? updateExisting : createNew)(context, projectId, input);
     const { narrative, confidence, useType } = input;
-    const content = { id: input.mentionId, featureId: feature._id, narrative, confidence, useType };
+    const [statedLandUse] = input.featureId ? [] : (input.feature?.landUse ?? []);
+    const content = { id: input.mentionId, featureId: feature._id, narrative, confidence, useType, statedLandUse };
     try {
       const mention = known
         ? await mentions.update(context, { ...content, currentAuthorId: undefined })

@@ -43,6 +43,8 @@ export interface NewMention {
   useType: string | undefined;
   authorId: string | undefined;
   suggestedLandUse: string;
+  /** Of a feature that was created for it. */
+  statedLandUse?: string | undefined;
   runId?: string;
 }
 
@@ -142,6 +144,7 @@ export function createMentionCreation(
       projectId,
       ...suggested,
       ...(feature && { linkedLandUse: feature.landUse }),
+      ...(input.statedLandUse && { statedLandUse: input.statedLandUse }),
       creationHash: creationHash({ ...record, ...suggested }),
       ...(annotation.heldBack && { heldBack: true }),
     };

@@ -19,6 +19,8 @@ export interface MentionUpdate {
   currentAuthorId: string | undefined;
   /** Empty: dissociate. */
   featureId: string | undefined;
+  /** Of a feature that was created for it. */
+  statedLandUse?: string | undefined;
   expectedUpdatedAt?: Date | undefined;
   runId?: string;
 }
@@ -90,7 +92,13 @@ export function createMentionUpdates(
           ...(run && { runId: run.id, replacedId: row.current?.id }),
           ...stamp(),
         });
-        return { ...record, ...(feature && { linkedLandUse: feature.landUse }) };
+        return {
+          ...record,
+          ...(feature && { linkedLandUse: feature.landUse }),
+          ...(feature && (input.statedLandUse || input.featureId !== row.featureId)
+            ? { statedLandUse: input.statedLandUse }
+            : {}),
+        };
       };
       const changed = await change(input.id, context.actor, decide, dryRun ? mentions.dryRun() : mentions);
       if (!changed) throw notFound('Mention');

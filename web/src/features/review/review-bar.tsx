@@ -32,6 +32,9 @@ import { isKey } from '../../lib/ui/keys.js';
 const MAX_REASON = 500;
 const MAX_LABEL = 200;
 
+export const NO_MATCH = 'No open proposal matches the filters.';
+export const ALL_DECIDED = 'Everything is decided.';
+
 const useStyles = makeStyles({
   root: {
     display: 'flex',
@@ -157,12 +160,12 @@ export function ReviewBar(props: ReviewBarProps) {
         <Spinner size="tiny" label="Loading proposals..." />
       ) : !shown && props.isFilteredOut ? (
         <>
-          <Text>No open proposal matches the filters.</Text>
+          <Text>{NO_MATCH}</Text>
           <NothingMatches />
         </>
       ) : !shown ? (
         <>
-          <Text weight="semibold">Everything is decided.</Text>
+          <Text weight="semibold">{ALL_DECIDED}</Text>
           <span className={styles.quiet}>This project has no open proposals by AI agents.</span>
         </>
       ) : (

@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../lib/http/api.js';
 import { project } from '../../testing/fixtures.js';
-import { bodyOf, open, prepareStage, proposal, sent, shows, stage } from './review-stage.js';
+import { bodyOf, decisionOf, open, prepareStage, proposal, sent, shows, stage } from './review-stage.js';
 
 const RULES = `/api/public/projects/${project.id}/review-rules`;
 const rule = {
   ...{ id: 'r1', project_id: project.id, document_id: 'd1', label: 'OAK ST.', land_use: 'dry_cleaner' },
   ...{ action: 'suppress', corrected_label: null, corrected_land_use: null, status: 'active', decision_count: 4 },
-  ...{ reason: 'Rejected 4 times in this document: OAK ST.', evidence: [], applied_count: 2, removals: [] },
+  ...{ reason: 'Rejected 4 times in one document: OAK ST.', evidence: [], applied_count: 2, removals: [] },
   ...{ created_at: '2026-11-28T10:00:00Z', updated_at: '2026-11-28T10:00:00Z' },
 };
 const suppressed = {
@@ -20,9 +21,15 @@ describe('rules that follow from decisions (decision 157)', () => {
     stage.all = [
       proposal('a2', 'DRY CLEANERS'),
       proposal('a5', 'OAK ST.', suppressed),
-      proposal('a6', 'OAK ST.', suppressed),
+      proposal('a6', 'OAK ST.', { ...suppressed, document_page_id: 'p2' }),
     ];
     stage.server.on(`GET ${RULES}`, { json: { data: [rule], count: 1 } });
+    stage.server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Sanborn 1905' } } });
+    const pages = [1, 2].map((number) => ({ id: `p${number}`, page_number: number, metadata: null }));
+    stage.server.on('GET /api/documents/d1/pages', { json: { data: pages } });
+    stage.server.on('GET /api/land-uses', {
+      json: { data: [{ value: 'tannery_leather_works', label: 'Tannery or leather works' }] },
+    });
   });
 
   it('hide proposals from the review, which counts them and shows the reason', async () => {
@@ -31,8 +38,11 @@ describe('rules that follow from decisions (decision 157)', () => {
     expect(screen.getByText('Proposal 1 of 1')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: '2 proposals hidden by rules' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rules from decisions' }));
-    expect(await dialog.findByText(rule.reason)).toBeTruthy();
-    expect(dialog.getByText('2 proposals suppressed by this rule')).toBeTruthy();
+    expect(dialog.getByText(/^A rule is made when people reject or correct the same label several times/)).toBeTruthy();
+    expect(await dialog.findByText('Rejected 4 times in “Sanborn 1905”: OAK ST.')).toBeTruthy();
+    await user.click(dialog.getByText('2 proposals hidden by this rule'));
+    for (const page of ['Page 1', 'Page 2'])
+      expect(await dialog.findByText(`OAK ST., Sanborn 1905, ${page}`, { exact: false })).toBeTruthy();
   });
 
   it('leave each hidden proposal to be reviewed on its own', async () => {
@@ -40,7 +50,7 @@ describe('rules that follow from decisions (decision 157)', () => {
     await shows('DRY CLEANERS');
     await user.click(screen.getByRole('button', { name: '2 proposals hidden by rules' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rules from decisions' }));
-    await user.click(await dialog.findByText('2 proposals suppressed by this rule'));
+    await user.click(await dialog.findByText('2 proposals hidden by this rule'));
     await user.click(dialog.getAllByRole('button', { name: 'Review it' })[0]!);
     await shows('OAK ST.');
     expect(screen.getByRole('button', { name: '1 proposal hidden by rules' })).toBeTruthy();
@@ -59,13 +69,16 @@ describe('rules that follow from decisions (decision 157)', () => {
     await shows('DRY CLEANERS');
     await user.click(screen.getByRole('button', { name: '2 proposals hidden by rules' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Rules from decisions' }));
-    await user.click(await dialog.findByText('2 proposals suppressed by this rule'));
+    await user.click(await dialog.findByText('2 proposals hidden by this rule'));
     await user.click(dialog.getAllByRole('button', { name: 'Show again' })[0]!);
-    expect(await dialog.findByText('1 proposal suppressed by this rule')).toBeTruthy();
+    expect(await dialog.findByText('1 proposal hidden by this rule')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.getByText('Proposal 1 of 2')).toBeTruthy());
-    const toast = screen.getAllByRole('status').find(({ textContent }) => textContent.includes('Proposal shown again'));
-    await user.click(within(toast!).getByRole('button', { name: 'Undo' }));
+    const toast = await waitFor(() => {
+      const found = screen.getAllByRole('status').find((each) => each.textContent.includes('Proposal shown again'));
+      return within(found!).getByRole('button', { name: 'Undo' });
+    });
+    await user.click(toast);
     await waitFor(() => expect(screen.getByText('Proposal 1 of 1')).toBeTruthy());
     expect(stage.server.requestsOf('PUT /api/annotations/a5/shown').map(({ body }) => body)).toEqual([
       { shown: true },
@@ -89,6 +102,49 @@ describe('rules that follow from decisions (decision 157)', () => {
     expect(await dialog.findByText(/^Removed by Ada/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.getByText('Proposal 1 of 3')).toBeTruthy());
+  });
+
+  it('name the land use they correct, and the wider rule that replaced one', async () => {
+    const evidence = [{ annotation_id: 'a9', document_id: 'd1', decided_at: rule.created_at }];
+    const correct = {
+      ...{ ...rule, id: 'r2', action: 'correct', label: 'FOUNDRY', decision_count: 2, document_id: null, evidence },
+      corrected_land_use: 'tannery_leather_works',
+    };
+    const withdrawn = { ...correct, id: 'r3', document_id: 'd1', status: 'withdrawn', applied_count: 0 };
+    const alone = { ...withdrawn, id: 'r4', label: 'KILN', evidence: [] };
+    stage.server.on(`GET ${RULES}`, { json: { data: [correct, withdrawn, alone], count: 3 } });
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.click(screen.getByRole('button', { name: '2 proposals hidden by rules' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rules from decisions' }));
+    const corrected = 'FOUNDRY to Tannery or leather works';
+    expect(await dialog.findByText(`Corrected 2 times in this project: ${corrected}`)).toBeTruthy();
+    expect(await dialog.findByText(`Corrected 2 times in “Sanborn 1905”: ${corrected}`)).toBeTruthy();
+    expect(dialog.getByText(/^A rule for the whole project applies instead/)).toBeTruthy();
+    expect(dialog.getByText(/^Its decisions no longer suffice/)).toBeTruthy();
+  });
+
+  it('are announced when own rejections make one: the hidden proposal is left, and Show opens the rules', async () => {
+    stage.all = [proposal('c1', 'COAL'), proposal('c2', 'COAL'), proposal('c3', 'COAL')];
+    const { user, store } = open();
+    await shows('COAL');
+    stage.server.on('POST /api/annotations/c1/review', () => {
+      const decided = { ...stage.all[0]!, decisions: [decisionOf('rejected', { reason: 'Misread' })] };
+      stage.all = [decided, ...stage.all.slice(1).map((each) => ({ ...each, ...suppressed }))];
+      return { json: { data: { annotation: decided, copy: null } } };
+    });
+    await user.keyboard('r1');
+    await sent([['c1', 'reject']]);
+    // the event of the rule
+    act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
+    const toast = await screen.findByText('2 more proposals hidden by a rule');
+    expect(screen.getByText('The rule follows from rejections of “COAL”.')).toBeTruthy();
+    expect(screen.queryByText('Decided by another user')).toBeNull();
+    expect(screen.getByText('Everything is decided.', { selector: ':not([role=status])' })).toBeTruthy();
+    expect(stage.shownDesk.selected).toBeNull();
+    expect(screen.getByTestId('review-status').textContent).toMatch(/Everything is decided\.\s*$/);
+    await user.click(within(toast.closest<HTMLElement>('[role="status"], .fui-Toast')!).getByText('Show'));
+    expect(await screen.findByRole('dialog', { name: 'Rules from decisions' })).toBeTruthy();
   });
 
   it('suggest a corrected label and land use, which accepting takes', async () => {

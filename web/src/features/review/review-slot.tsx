@@ -4,15 +4,17 @@ import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
+import { countText } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { labelOf } from '@symbio/sheet/adapters/symbio';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { requestAgain } from '../../evidence/requested-annotation.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
 import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 import { DecisionHistory } from './decision-history.js';
-import { ReviewBar } from './review-bar.js';
+import { ALL_DECIDED, NO_MATCH, ReviewBar } from './review-bar.js';
 import { QUICK_REASONS, reviewCommand } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { ReviewFilterFields } from './review-filter-fields.js';
@@ -71,6 +73,8 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   useFollowing(sheetContext, visit, state, queue, shown, (facts) =>
     announce(`Proposal ${position} of ${total}: ${facts}.`),
   );
+  const isFilteredOut = queue.length === 0 && state.queue.length > 0;
+  useEndAnnounced(state.isReady, shownId, isFilteredOut ? NO_MATCH : ALL_DECIDED, announce);
   useLinkEnd();
   useEditedSelected(sheetContext, visit, actions);
 
@@ -154,7 +158,7 @@ function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
         total={total}
         visit={visit}
         state={state}
-        isFilteredOut={queue.length === 0 && state.queue.length > 0}
+        isFilteredOut={isFilteredOut}
         filters={<ReviewFilterFields queue={state.queue} shown={shown} filters={visit.filters} />}
         reasonId={REASON_ID}
         onCommand={run}
@@ -245,11 +249,44 @@ function useGoTo(): (proposal: Proposal) => void {
   };
 }
 
+function notifyOvertaken(overtaken: Annotation | undefined): void {
+  const last = overtaken?.decisions?.at(-1);
+  if (overtaken && last) {
+    const description = `${last.author_name ?? 'Another user'} has ${last.verdict} “${labelOf(overtaken)}”.`;
+    notify({ type: 'info', title: 'Decided by another user', description });
+  } else notify({ type: 'info', title: 'The proposal was deleted' });
+}
+
+function notifyHidden(projectId: string, { annotation }: Proposal, suppressed: readonly Proposal[]): void {
+  const ofRule = suppressed.filter(({ annotation: { rule } }) => rule?.rule_id === annotation.rule?.rule_id);
+  notify({
+    type: 'info',
+    title: `${countText(ofRule.length, 'more proposal')} hidden by a rule`,
+    description: `The rule follows from rejections of “${labelOf(annotation)}”.`,
+    action: { label: 'Show', onClick: () => changeVisit(projectId, () => ({ showsRules: true })) },
+  });
+}
+
+/** Replaces the announcement of a proposal that is no longer shown. */
+function useEndAnnounced(
+  isReady: boolean,
+  shownId: string | null,
+  sentence: string,
+  announce: (sentence: string) => void,
+): void {
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (!isReady) return;
+    if (shownId === null && wasShown.current) announce(sentence);
+    wasShown.current = shownId !== null;
+  }, [announce, isReady, sentence, shownId]);
+}
+
 /** Once, when it becomes current. */
 function useFollowing(
   sheetContext: SheetContext,
   visit: ReviewVisit,
-  { queue: open, annotations, isReady }: ReviewState,
+  { queue: open, suppressed, annotations, isReady }: ReviewState,
   /** Filtered. */
   queue: readonly Proposal[],
   shown: Proposal | null,
@@ -264,21 +301,20 @@ function useFollowing(
     latest.current = { sheetContext, goTo, shown, say };
   });
 
-  // the viewed proposal was deleted or decided elsewhere
+  // the viewed proposal was deleted, decided elsewhere or hidden by a rule
   const { chosenId, deciding, decided, editing, linking } = visit;
   useEffect(() => {
     if (!isReady || chosenId === null || editing || linking || deciding.has(chosenId)) return;
     if (open.some(({ annotation }) => annotation.id === chosenId)) return;
     if (followed.current === chosenId && !decided.some(({ annotation }) => annotation.id === chosenId)) {
-      const overtaken = annotations.find(({ id }) => id === chosenId);
-      const last = overtaken?.decisions?.at(-1);
-      const description = last
-        ? `${last.author_name ?? 'Another user'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
-        : 'The proposal was deleted.';
-      notify({ type: 'info', title: 'Decided by another user', description });
+      const hidden = suppressed.find(({ annotation }) => annotation.id === chosenId);
+      if (hidden) {
+        notifyHidden(project.id, hidden, suppressed);
+        latest.current.sheetContext.select(null);
+      } else notifyOvertaken(annotations.find(({ id }) => id === chosenId));
     }
     changeVisit(project.id, () => ({ chosenId: null }));
-  }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, open]);
+  }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, open, suppressed]);
 
   useEffect(() => {
     if (shownId === null || followed.current === shownId) return;

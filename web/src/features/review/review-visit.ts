@@ -32,6 +32,8 @@ export interface ReviewVisit {
   skipped: readonly string[];
   /** Proposals that a rule hides otherwise. */
   shownAnyway: ReadonlySet<string>;
+  /** The dialog of the rules is open. */
+  showsRules: boolean;
   /** Pending on the server. */
   deciding: ReadonlySet<string>;
   /** Oldest first. */
@@ -51,6 +53,7 @@ const IDLE: ReviewVisit = {
   shownAt: new Map(),
   skipped: [],
   shownAnyway: new Set(),
+  showsRules: false,
   deciding: new Set(),
   decided: [],
   known: new Map(),
@@ -100,6 +103,7 @@ export function startReview(projectId: string, chosenId: string | null): void {
           decided: [],
           skipped: [],
           shownAnyway: new Set(),
+          showsRules: false,
           chosenId,
           filters: NO_FILTERS,
         },

@@ -293,7 +293,9 @@ describe('an address with a page and words', () => {
   it('opens there with the matches, and reports the current page', async () => {
     const pages: number[] = [];
     const onPage = (page: number) => pages.push(page);
-    await open({ start: { page: 14, isReached: false, words: 'gas holder' }, onPage });
+    const seen: number[] = [];
+    const onShown = (page: number) => void seen.push(page);
+    await open({ start: { page: 14, isReached: false, words: 'gas holder' }, onPage, onShown });
     expect(linkedSheets.calls).toEqual([
       ['goTo', 14],
       ['find', query('gas holder')],
@@ -303,6 +305,7 @@ describe('an address with a page and words', () => {
     linkedSheets.tell({ scale: 2 });
     // the page from the URL is not reported back
     expect(pages).toEqual([15]);
+    expect(seen.slice(-2)).toEqual([14, 15]);
   });
 
   it('is followed when it changes, but not when it only follows the reader', async () => {

@@ -54,7 +54,10 @@ export interface PdfViewerProps {
   title: string;
   /** Initial position; changes are followed. */
   start?: PdfStart;
+  /** After scrolling. */
   onPage?: (page: number) => void;
+  /** The page on the screen, also the first one. */
+  onShown?: (page: number) => void;
   onNothingFound?: () => void;
 }
 
@@ -96,7 +99,7 @@ interface WorkspaceProps extends PdfViewerProps {
   firstPage: Size;
 }
 
-function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFound }: WorkspaceProps) {
+function Workspace({ pdf, library, firstPage, title, start, onPage, onShown, onNothingFound }: WorkspaceProps) {
   const styles = useStyles();
   const containerRef = useRef<HTMLDivElement>(null);
   const pagesRef = useRef<HTMLDivElement>(null);
@@ -157,6 +160,11 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
     reportedPage.current = askedPage;
     linkedSheets.goTo(askedPage);
   }, [askedPage, linkedSheets]);
+
+  const { page } = state;
+  useEffect(() => {
+    if (linkedSheets) onShown?.(page);
+  }, [linkedSheets, onShown, page]);
 
   const words = start?.words ?? '';
   const [shownWords, setShownWords] = useState(words);

@@ -45,15 +45,37 @@ describe('the page-based viewer', () => {
     stage.server.on(`GET /api/public/projects/${project.id}/page-openings`, { json: { data: [openingOf('p2')] } });
     stage.server.on('PUT /api/public/document-pages/p1/opened', { json: { data: openingOf('p1') } });
     const sign = (number: number) =>
-      within(screen.getByTestId(`page-item-${number}`)).queryByRole('img', { name: 'Not opened yet' });
+      within(screen.getByTestId(`page-item-${number}`)).queryByRole('img', { name: 'Not opened yet' })?.textContent;
     jest.useFakeTimers();
     try {
       open();
       await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
-      expect([sign(1), sign(2)].map(Boolean)).toEqual([true, false]);
+      expect([sign(1), sign(2)]).toEqual(['New', undefined]);
       act(() => stage.sheet.actions.pictured?.(true));
       await act(() => jest.advanceTimersByTimeAsync(2 * LOOK_MS));
-      expect(sign(1)).toBeNull();
+      expect(sign(1)).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['beside the pages', 'sanborn_maps'],
+    ['of another document than a map', 'city_directories'],
+  ])('counts a page that the PDF view shows as opened: %s', async (_, category) => {
+    stage.shown = document({ category });
+    const { user } = open();
+    if (category === 'sanborn_maps') await user.click(await screen.findByRole('button', { name: 'PDF Viewer' }));
+    await screen.findByTestId('pdf');
+    await waitFor(() => expect(stage.server.requestsOf('GET /api/documents/d1/pages')).not.toEqual([]));
+    jest.useFakeTimers();
+    try {
+      act(() => stage.given.onShown?.(1));
+      await act(() => jest.advanceTimersByTimeAsync(LOOK_MS - 1));
+      act(() => stage.given.onShown?.(2));
+      await act(() => jest.advanceTimersByTimeAsync(LOOK_MS));
+      expect(stage.server.requestsOf('PUT /api/public/document-pages/p1/opened')).toEqual([]);
+      expect(stage.server.requestsOf('PUT /api/public/document-pages/p2/opened')).toHaveLength(1);
     } finally {
       jest.useRealTimers();
     }

@@ -7,12 +7,12 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
 import { useProject } from '../../../lib/project/project-context.js';
-import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { DocumentNotices } from '../document-notices.js';
 import { YearsDialog } from './about-sheet/years-dialog.js';
 import { BlindNotice } from './blind-notice.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';
+import { DocumentPdf } from './document-pdf.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
 import { PageKindsDialog } from './page-kinds/page-kinds-dialog.js';
 import { PageDetails } from './page-details.js';
@@ -162,7 +162,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
         className={styles.main}
       >
         {showsPdf ? (
-          <PdfViewer source={file} title={document.title} />
+          <DocumentPdf source={file} document={document} />
         ) : pages.length === 0 ? (
           <NoPages isLoading={isLoading} isError={isError} isProcessing={isProcessing} />
         ) : (

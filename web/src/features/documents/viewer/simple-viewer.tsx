@@ -16,7 +16,6 @@ import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { fileSize, medium } from '../../../lib/ui/formats.js';
-import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { DocumentNotices } from '../document-notices.js';
 import { DocumentCategory } from '../category-label.js';
 import { useProject } from '../../../lib/project/project-context.js';
@@ -24,6 +23,7 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { DerivedFrom } from '../splitting/derived-from.js';
 import { SplitNotice } from '../splitting/made-documents.js';
 import { SplitButton } from '../splitting/split-offer.js';
+import { DocumentPdf } from './document-pdf.js';
 import { usePageInUrl } from './page-in-url.js';
 import { useSignedFile } from './use-signed-file.js';
 
@@ -142,9 +142,10 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound, 
         </div>
         {/* stays mounted behind the metadata, to keep its position */}
         <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>
-          <PdfViewer
+          <DocumentPdf
             source={file}
-            title={document.title}
+            document={document}
+            isShown={tab === 'pdf'}
             start={start}
             onPage={follow}
             onNothingFound={onNothingFound}

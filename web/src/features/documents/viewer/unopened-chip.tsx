@@ -1,16 +1,20 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { EyeOffRegular } from '@fluentui/react-icons';
+import { Badge, makeStyles } from '@fluentui/react-components';
 
-const useStyles = makeStyles({
-  root: { display: 'flex', flexShrink: 0, color: tokens.colorNeutralForeground3 },
-});
+const useStyles = makeStyles({ root: { flexShrink: 0 } });
 
 /** Of a page that no person has opened. */
 export function UnopenedChip() {
   const styles = useStyles();
   return (
-    <span className={styles.root} role="img" aria-label="Not opened yet" title="Not opened yet">
-      <EyeOffRegular aria-hidden="true" />
-    </span>
+    <Badge
+      className={styles.root}
+      appearance="tint"
+      color="informative"
+      size="small"
+      role="img"
+      aria-label="Not opened yet"
+    >
+      New
+    </Badge>
   );
 }

@@ -125,7 +125,13 @@ it('names pages behind a REC that the named professional has never opened, with 
     const { body } = await served({ kind: 'rec', report, opened });
     return (body as { data: { rule: string; items: unknown }[] }).data.filter(({ rule }) => rule === 'EP-2');
   };
-  const page = { kind: 'page', id: 'page', document_id: 'd1', annotation_id: 'a1', label: 'Sanborn, page 3' };
+  const page = {
+    kind: 'page',
+    id: 'page',
+    document_id: 'd1',
+    annotation_id: 'a1',
+    label: 'Sanborn, page 3: Gas works',
+  };
   expect(await ofRule(['another'])).toMatchObject([{ severity: 'warn', items: [page] }]);
   expect(await ofRule(['page'])).toEqual([]);
 });

@@ -80,7 +80,7 @@ function sheetsOf({ documents, mentions, marks }: { documents: Document[]; menti
     // a document of one year dates all its sheets
     const year = page?.metadata?.year ?? (ofDocument.length === 1 ? ofDocument[0] : undefined);
     const label = [titles.get(documentId), page && `page ${page.pageNumber}`].filter(Boolean).join(', ');
-    return { year, dpi: page?.dpi ?? 0, page: { id, documentId, annotationId, label } };
+    return { year, dpi: page?.dpi ?? 0, page: { id, documentId, annotationId, label, number: page?.pageNumber ?? 0 } };
   };
   const citedDocuments = new Set(
     mentions.flatMap(({ sourceAnnotationId }) => annotations.get(sourceAnnotationId)?.documentId ?? []),

@@ -83,15 +83,27 @@ function hasContradiction({ mentions }: JudgedFeature): boolean {
   return yearsOf('current').some((year) => year !== undefined && historical.has(year));
 }
 
-/** Pages that RECs and CRECs rest on and the environmental professional never opened, each once. */
-function unopenedPages({ features, openedPages }: Evidence): MarkedPage[] {
+interface UnopenedPage extends MarkedPage {
+  /** Names of those that rest on it. */
+  features: ReadonlySet<string>;
+}
+
+/** Pages that RECs and CRECs rest on and the environmental professional never opened, each document's in page order. */
+function unopenedPages({ features, openedPages }: Evidence): UnopenedPage[] {
   if (!openedPages) return [];
-  const pages = features
-    .filter(isJudged)
-    .filter(({ determination }) => CURRENT_CONDITIONS.includes(determination.kind))
-    .flatMap(cited)
-    .flatMap(({ sheet }) => (sheet && !openedPages.has(sheet.page.id) ? [sheet.page] : []));
-  return [...new Map(pages.map((page) => [page.id, page])).values()];
+  const pages = new Map<string, UnopenedPage>();
+  for (const feature of features.filter(isJudged)) {
+    if (!CURRENT_CONDITIONS.includes(feature.determination.kind)) continue;
+    for (const { sheet } of cited(feature)) {
+      if (!sheet || openedPages.has(sheet.page.id)) continue;
+      const page = pages.get(sheet.page.id) ?? { ...sheet.page, features: new Set() };
+      pages.set(page.id, { ...page, features: new Set([...page.features, feature.name]) });
+    }
+  }
+  const found = [...pages.values()];
+  const documents = found.map(({ documentId }) => documentId);
+  const placeOf = ({ documentId }: UnopenedPage): number => documents.indexOf(documentId);
+  return found.sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number);
 }
 
 export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
@@ -122,8 +134,9 @@ export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
     severity: 'warn',
     text: 'The environmental professional has never opened a page that a REC or CREC rests on.',
     find: (evidence) =>
-      unopenedPages(evidence).map(({ id, documentId, annotationId, label }) => ({
-        ...{ kind: 'page' as const, id, document_id: documentId, annotation_id: annotationId, label },
+      unopenedPages(evidence).map(({ id, documentId, annotationId, label, features }) => ({
+        ...{ kind: 'page' as const, id, document_id: documentId, annotation_id: annotationId },
+        label: `${label}: ${[...features].join(', ')}`,
       })),
   },
   judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),

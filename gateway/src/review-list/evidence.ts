@@ -41,6 +41,8 @@ export interface MarkedPage {
   /** Of the mention. */
   annotationId: string;
   label: string;
+  /** From 1; 0: unknown. */
+  number: number;
 }
 
 /** A text of the next version, with the name of its part. */

@@ -15,7 +15,7 @@ const visit = { id: 'v1', day: '2026-06-01', accessGranted: true, notSeen: [] };
 const photograph = { id: 'p1', fileName: 'vent.jpg', caption: 'Vent pipe', takenOn: '2026-06-01', hasPlace: true };
 const sheet = {
   ...{ year: 1910, dpi: 300 },
-  page: { id: 'page1', documentId: 'd1', annotationId: 'a1', label: 'Sanborn 1910, page 3' },
+  page: { id: 'page1', documentId: 'd1', annotationId: 'a1', label: 'Sanborn 1910, page 3', number: 3 },
 };
 const mention: HeldMention = {
   ...{ recordId: 'r1', confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
@@ -139,11 +139,11 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
   ['EVI-4', mentioned({ sheet: { ...sheet, year: undefined } }), 'Gas works'],
   ['FIG-1', { features: [{ ...feature, mentions: [{ ...mention, sheet: undefined }] }] }, 'Gas works'],
   ['FIG-2', mentioned({ sheet: { ...sheet, dpi: 150 } }), 'Gas works'],
-  ['EP-2', { openedPages: new Set() }, 'Sanborn 1910, page 3'],
+  ['EP-2', { openedPages: new Set() }, 'Sanborn 1910, page 3: Gas works'],
   [
     'EP-2',
     { ...judged({ kind: 'crec', answers: [yes('controls', 'Deed')] }), openedPages: new Set() },
-    sheet.page.label,
+    'Sanborn 1910, page 3: Gas works',
   ],
   ['FIG-6', { photographs: [{ ...photograph, hasPlace: false }] }, 'vent.jpg'],
   ['EP-3', { licenceExpiresOn: '2026-09-30' }, 'Ada Marsh'],
@@ -288,15 +288,35 @@ it('asks for no citation of a source that a person states to show nothing', () =
 it('names each page that the professional never opened once, with its document, and only behind RECs and CRECs (EP-2)', () => {
   const unopened = { openedPages: new Set<string>() };
   const twice = { ...feature, id: 'f2', name: 'Tar well' };
-  const page = { kind: 'page', id: 'page1', document_id: 'd1', annotation_id: 'a1', label: sheet.page.label };
+  const page = { kind: 'page', id: 'page1', document_id: 'd1', annotation_id: 'a1' };
   expect(reviewList({ ...CLEAN, features: [feature, twice], ...unopened })).toMatchObject([
-    { rule: 'EP-2', severity: 'warn', items: [page] },
+    { rule: 'EP-2', severity: 'warn', items: [{ ...page, label: 'Sanborn 1910, page 3: Gas works, Tar well' }] },
   ]);
   const other = { ...mention, recordId: 'r2', sheet: { ...sheet, page: { ...sheet.page, id: 'page2' } } };
   const uncited = { ...feature, mentions: [mention, other] };
   expect(reviewList({ ...CLEAN, features: [uncited] })).toEqual([]);
   expect(reviewList({ ...CLEAN, ...judged({ kind: 'ber' }), ...unopened })).toEqual([]);
   expect(reviewList({ ...CLEAN, openedPages: undefined })).toEqual([]);
+});
+
+it('lists unopened pages of one document in page order, with the features that rest on each (EP-2)', () => {
+  const on = (number: number, documentId: string) => ({
+    ...mention,
+    sheet: {
+      ...sheet,
+      page: { ...sheet.page, id: `${documentId} ${number}`, documentId, label: `page ${number}`, number },
+    },
+  });
+  const resting = (name: string, ...mentions: (typeof mention)[]) => ({ ...feature, id: name, name, mentions });
+  const features = [resting('Gas works', on(10, 'd1'), on(4, 'd2')), resting('Tar well', on(2, 'd1'), on(10, 'd1'))];
+  const [found] = reviewList({ ...CLEAN, features, openedPages: new Set<string>() }).filter(
+    ({ rule }) => rule === 'EP-2',
+  );
+  expect(found?.items.map(({ label }) => label)).toEqual([
+    'page 2: Tar well',
+    'page 10: Gas works, Tar well',
+    'page 4: Gas works',
+  ]);
 });
 
 it('ignores unknown days', () => {

@@ -43,7 +43,7 @@ it('proposes crossings where the names say that they are', () => {
     const [east, north] = plane.toFeet(point);
     const { x, y } = onSheet(pose, east, north);
     expect(Math.hypot(point.x - x, point.y - y)).toBeLessThan(6);
-    expect(point.name).toMatch(/^\w+ Avenue x East \d+th Street$/);
+    expect(point.name).toMatch(/^\w+ Avenue & East \d+th Street$/);
   }
 });
 

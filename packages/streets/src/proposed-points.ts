@@ -76,7 +76,7 @@ function besides(agreement: Agreement, pose: Pose): Map<number, { feet: number; 
 }
 
 const nameOf = ({ streets }: World, [a, b]: readonly [number, number]): string =>
-  `${streets[a]?.name ?? ''} x ${streets[b]?.name ?? ''}`;
+  `${streets[a]?.name ?? ''} & ${streets[b]?.name ?? ''}`;
 
 /** Crossings between the drawn edges of blocks; undefined if they are not drawn well enough. */
 function drawnOn(pose: Pose, { raster, world, size }: Sheet): ProposedPoint[] | undefined {

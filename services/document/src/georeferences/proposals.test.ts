@@ -47,7 +47,7 @@ function world(
     drawInto: () => Promise.resolve(undefined),
     propose: () =>
       Promise.resolve({
-        ...{ state: 'proposed' as const, points: [{ x: 1, y: 2, ...SITE, name: 'A x B' }], agreeing: 3 },
+        ...{ state: 'proposed' as const, points: [{ x: 1, y: 2, ...SITE, name: 'A & B' }], agreeing: 3 },
         ...{ streets: ['A', 'B', 'C'], score: 3, next: 1, feetPerPixel: 1, why: '3 agree.' },
       }),
     clock: new TestClock(),

@@ -39,7 +39,10 @@ export function ProfessionalSheet({ report, className }: { report: Report | unde
             <Text>Named on the cover of the next version, and the only person who can sign it.</Text>
           </>
         ) : (
-          <Text>No person is named yet. The cover of the next version says “Not stated”.</Text>
+          <Text>
+            No person is named yet. The cover of the next version says “Not stated”.
+            {!canManage && ' Owners and administrators of the project can name themselves here.'}
+          </Text>
         )}
         {canManage && !isMe && (
           <>

@@ -76,6 +76,13 @@ it('shares an issued version by a link that ends, and revokes it (D-63)', async 
   await waitFor(() => expect(dialog.queryByText('For the bank')).toBeNull());
 });
 
+it('says to those who cannot be named who can', async () => {
+  renderProjectScreen(<SignAndSendPage />, 'editor');
+  const section = within(await screen.findByRole('region', { name: 'Environmental professional' }));
+  expect(section.getByText(/Owners and administrators of the project can name themselves here\.$/)).toBeTruthy();
+  expect(section.queryByRole('button', { name: 'Name Me' })).toBeNull();
+});
+
 it('names the environmental professional, and asks for four eyes', async () => {
   server.on(`PUT ${PROJECT}/report-settings`, ({ body }) => {
     const { is_professional: isMe, four_eyes: fourEyes } = body as { is_professional?: boolean; four_eyes?: boolean };

@@ -58,7 +58,7 @@ export function TemplateSheet({ projectId, canChange, className }: TemplateSheet
     <Sheet
       className={className}
       title="Word template"
-      note="The DOCX of versions locked from now on is written into it."
+      note="The Word file of versions locked from now on is written into it."
     >
       <div className={styles.root}>
         {own ? (
@@ -66,7 +66,7 @@ export function TemplateSheet({ projectId, canChange, className }: TemplateSheet
         ) : projectId !== null && ofInstallation ? (
           <Text>{`This project uses the template of all projects: ${ofInstallation.file_name}.`}</Text>
         ) : (
-          <Text>There is no template. The DOCX has the layout of Symbio.</Text>
+          <Text>There is no template. The Word file has the layout of Symbio.</Text>
         )}
         {failure !== undefined && (
           <MessageBar intent="error" layout="multiline" role="alert">
@@ -86,7 +86,7 @@ export function TemplateSheet({ projectId, canChange, className }: TemplateSheet
               )}
             </div>
             <Text className={styles.note}>
-              {`A Word document (DOCX) without macros. Tags that it may have: ${inText(templates.known_tags)}. Those of chapters stand alone in a paragraph.`}
+              {`A Word file without macros. Tags that it may have: ${inText(templates.known_tags)}. Those of chapters stand alone in a paragraph.`}
             </Text>
             <input
               ref={input}

@@ -29,7 +29,7 @@ it('a template is added, listed with its tags, and removed', async () => {
   server.on(`POST ${INSTALLATION}`, templates({ of_installation: template }));
   server.on(`DELETE ${INSTALLATION}`, { json: { success: true } });
   const { user } = renderScreen(<ReportTemplatePage />);
-  expect(await screen.findByText('There is no template. The DOCX has the layout of Symbio.')).toBeTruthy();
+  expect(await screen.findByText('There is no template. The Word file has the layout of Symbio.')).toBeTruthy();
   expect(screen.getByText(/Tags that it may have: {{client}}, {{findings}}\./)).toBeTruthy();
   server.on(`GET ${INSTALLATION}`, templates({ of_installation: template }));
   await user.upload(screen.getByLabelText('Choose a Word template'), new File(['x'], 'firm.docx'));

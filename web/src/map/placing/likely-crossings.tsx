@@ -20,8 +20,9 @@ interface LikelyCrossingsProps {
 export function LikelyCrossings({ pageId, pixel, near, onPlace }: LikelyCrossingsProps) {
   const styles = useStyles();
   // a failure only leaves the other ways
-  const { currentData: places = [] } = useFindCrossingsQuery({ pageId, pixel, near });
-  if (places.length === 0) return null;
+  const { currentData: places } = useFindCrossingsQuery({ pageId, pixel, near });
+  if (!places) return null;
+  if (places.length === 0) return <Text size={200}>No crossing was found here. Type its place instead.</Text>;
   return (
     <div className={styles.root} role="group" aria-label="Is it one of these crossings?">
       <Text size={200}>Is it one of these?</Text>

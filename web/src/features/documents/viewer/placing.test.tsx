@@ -126,6 +126,14 @@ describe('placing a sheet on the map', () => {
     expect(latitude).toBeCloseTo(placeOfPixel(third).latitude, 4);
   });
 
+  it('says that a clicked pixel shows no known crossing', async () => {
+    stage.server.on('GET /api/document-pages/p1/crossings', { json: { data: [] } });
+    await opened();
+    const shown = await pane();
+    clickSheet(CORNERS[0] ?? { x: 0, y: 0 });
+    expect(await shown.findByText('No crossing was found here. Type its place instead.')).toBeTruthy();
+  });
+
   it('says that street lines are missing, and adds them', async () => {
     const STREETS = `/api/projects/${project.id}/streets`;
     const file = { id: 's1', file_name: 'streets.csv', of_installation: false, crossings: 3_241 };
@@ -192,11 +200,11 @@ describe('placing a sheet on the map', () => {
   it('names the place that does not fit, and leaves it out on a click', async () => {
     stored = georeferenceOf('p1', [...CORNERS, { x: 300, y: 350 }]);
     const wrong = stored.points[4];
-    if (wrong) Object.assign(wrong, placeOfPixel({ x: 480, y: 350 }), { name: 'Wythe Ave x Rodney St' });
+    if (wrong) Object.assign(wrong, placeOfPixel({ x: 480, y: 350 }), { name: 'Wythe Ave & Rodney St' });
     const { user } = await opened();
     const shown = await pane();
     expect(
-      await shown.findByText(/^Place 5, Wythe Ave x Rodney St, does not fit the others: it is 144 ft away/),
+      await shown.findByText(/^Place 5, Wythe Ave & Rodney St, does not fit the others: it is 144 ft away/),
     ).toBeTruthy();
     await user.click(shown.getByRole('button', { name: 'Leave it out' }));
     expect(await shown.findByText(/4 places · 1 left out/)).toBeTruthy();

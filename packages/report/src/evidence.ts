@@ -201,6 +201,8 @@ export interface EvidenceMention {
   feature_id?: string;
   /** Absent once the annotation is deleted. */
   annotation_id?: string;
+  /** That it states itself, such as of a line of a directory; absent: the year of its page. */
+  year?: number;
   narrative: string;
   /** 0 to 10. */
   confidence: number;

@@ -41,6 +41,8 @@ export class Sources {
   readonly features: ReadonlyMap<string, EvidenceFeature>;
   readonly #references: ReadonlyMap<string, string>;
   readonly #figures: ReadonlyMap<string, PrintedFigure>;
+  /** That mentions state, by annotation. */
+  readonly #statedYears: ReadonlyMap<string, number>;
 
   constructor(
     readonly evidence: Evidence,
@@ -55,6 +57,11 @@ export class Sources {
       ...evidence.features.map(({ id }, at) => [id, `F${at + 1}`] as const),
     ]);
     this.#figures = new Map(printed.figures.map((figure) => [figure.annotation_id, figure]));
+    this.#statedYears = new Map(
+      evidence.mentions.flatMap(({ annotation_id: id, year }) =>
+        id === undefined || year === undefined ? [] : [[id, year] as const],
+      ),
+    );
   }
 
   /** `S1` or `F1`; the id of anything else. */
@@ -68,7 +75,11 @@ export class Sources {
   }
 
   yearOf(mention: EvidenceMention): number | undefined {
-    return this.pageOf(mention)?.year;
+    return mention.year ?? this.pageOf(mention)?.year;
+  }
+
+  yearOfMark({ id, page_id: pageId }: EvidenceAnnotation): number | undefined {
+    return this.#statedYears.get(id) ?? this.pages.get(pageId)?.year;
   }
 
   /** `S1, page 3, Figure 2` */

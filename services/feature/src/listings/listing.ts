@@ -1,7 +1,6 @@
+import type { ListedYearSource } from '@symbio/proto/feature/listed-year';
 import type { Box } from '../spotting/reading.js';
 import type { YearText } from './years.js';
-
-export type YearSource = 'entry' | 'heading' | 'head' | 'page' | 'document';
 
 /** Site named by a line of a document. */
 export interface Listing {
@@ -16,7 +15,7 @@ export interface Listing {
   /** "214 Main St", as printed; undefined if none was read. */
   address: string | undefined;
   /** Year, with its text as printed: "1931-32". */
-  year: (YearText & { source: YearSource }) | undefined;
+  year: (YearText & { source: ListedYearSource }) | undefined;
   /** Heading above, if it determined the trade. */
   heading: string | undefined;
   /** Around the line, in page pixels. */

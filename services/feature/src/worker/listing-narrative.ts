@@ -1,21 +1,15 @@
 /** Explains a proposal so a person can check it on the page. */
 import type { Page } from '@symbio/proto/document';
+import { listedYearText } from '@symbio/proto/feature/listed-year';
 import { LAND_USES } from '../land-uses.js';
 import { FOUND_BY_SPOTTER } from '../mentions/apply-decision.js';
-import type { Listing, YearSource } from '../listings/listing.js';
+import type { Listing } from '../listings/listing.js';
 
 /** Display names of listing documents (DATA-05). */
 const SOURCES: Readonly<Record<string, string>> = {
   city_directories: 'a city directory',
   agency_response: "an agency's answer",
   regulatory_database: 'a regulatory database report',
-};
-const YEARS_FROM: Readonly<Record<YearSource, string>> = {
-  entry: 'as the line says',
-  heading: 'by the heading above',
-  head: "by the page's head",
-  page: 'as read off the page',
-  document: "by the document's name",
 };
 /** Characters. */
 const MOST_LABEL = 120;
@@ -34,7 +28,7 @@ export function listingNarrative(listing: Listing, { pageNumber }: Pick<Page, 'p
   const use = LAND_USES.find(({ value }) => value === landUse)?.label ?? landUse;
   const under = heading ? ` under "${heading}"` : '';
   const facts = [
-    year ? `Year: ${year.text} (${YEARS_FROM[year.source]}).` : 'Year: not known.',
+    year ? listedYearText(year.text, year.source) : 'Year: not known.',
     address ? `Address: ${address}.` : 'Address: not read.',
     ...(name ? [`Name: ${name.replace(/\.$/, '')}.`] : []),
   ];

@@ -2,6 +2,7 @@
 import { QUESTIONS } from '@symbio/assessment';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Determination } from '@symbio/proto/feature';
+import { listedYearOf } from '@symbio/proto/feature/listed-year';
 import type { Author } from '@symbio/proto/identity';
 import type {
   EvidenceAnnotation,
@@ -111,10 +112,12 @@ function mentionsOf(
   return ordered(holding, ({ featureOfInterestId }) => featureOfInterestId).map((mention) => {
     const annotation = annotations.get(mention.sourceAnnotationId);
     const author = authorOf(mention.currentAuthorId || mention.authorId, '', authors);
+    const year = listedYearOf(mention.currentNarrative);
     return {
       ...{ id: mention.id, history_id: mention.currentHistoryId },
       ...(featureIds.has(mention.featureOfInterestId) && { feature_id: mention.featureOfInterestId }),
       ...(annotation && { annotation_id: annotation.id }),
+      ...(year && { year }),
       ...{ narrative: mention.currentNarrative, confidence: rounded(mention.currentConfidence ?? 0) },
       ...{ use_type: mention.currentUseType, author },
       reviewed: author.type === 'human' || annotation?.reviewed === true,

@@ -22,6 +22,7 @@ import type {
   UserReply,
   VisitStatus,
 } from './project/vocabulary.js';
+import type { DispositionKind, ReasonCode } from './records/vocabulary.js';
 import type { ReportState, SectionKey } from './reports/vocabulary.js';
 import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
@@ -198,6 +199,29 @@ export const GAP_LABELS = {
   liens: 'Lien search',
   agency_file: 'Agency file',
 } as const satisfies Labels<GapKind>;
+
+/** Decisions about agency records. */
+export const DISPOSITION_LABELS = {
+  undecided: 'Undecided',
+  relevant: 'Relevant',
+  not_relevant: 'Not relevant',
+  file_review: 'File review',
+} as const satisfies Labels<DispositionKind>;
+
+export const REASON_CODE_LABELS = {
+  distance: 'Distance',
+  gradient: 'Down- or cross-gradient',
+  list_nature: 'The list has permits only, no releases',
+  status: 'Status, such as closed',
+  document: 'Document of the agency',
+  controls: 'Controls were looked up',
+  media: 'Soil only, on its own parcel',
+  size: 'Size',
+  file_reviewed: 'The file was reviewed',
+  duplicate: 'Duplicate',
+  wrong_place: 'Wrong place',
+  other_address: 'Another address',
+} as const satisfies Labels<ReasonCode>;
 
 export const DETERMINATION_LABELS = {
   rec: 'REC',

@@ -138,10 +138,12 @@ export const COVERAGE_RULES: readonly Rule[] = [
     rule: 'GAP-3',
     severity: 'warn',
     text: 'Access was not granted on a site visit, and no gap says so.',
-    find: ({ visits, gaps }) =>
+    find: ({ visits, gaps, today }) =>
       gaps.some(({ kind }) => kind === 'access')
         ? []
-        : visits.filter((one) => !one.accessGranted).map(({ id, day }) => ({ kind: 'visit', id, label: day })),
+        : visits
+            .filter((one) => !one.accessGranted && one.day <= today)
+            .map(({ id, day }) => ({ kind: 'visit', id, label: day })),
   },
   {
     rule: 'GAP-4',

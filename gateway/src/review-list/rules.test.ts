@@ -345,3 +345,8 @@ it('is satisfied by gaps that explain what is missing', () => {
   expect(rulesOf({ visits: [{ ...visit, accessGranted: false }] }, { kind: 'access' })).toEqual([]);
   expect(rulesOf({ visits: [{ ...visit, notSeen: ['wells'] }] }, { kind: 'access' })).toEqual([]);
 });
+
+it('asks for no gap of a planned visit without access (GAP-3)', () => {
+  const planned = { ...visit, id: 'v2', day: '2026-10-02', accessGranted: false };
+  expect(reviewList({ ...CLEAN, visits: [visit, planned] })).toEqual([]);
+});

@@ -17,6 +17,12 @@ export type ControlPoint = Pixel & Place;
 /** Linear in pixels: east = a x + b y + c, north = d x + e y + f, in feet. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
+/** Direction of north on the sheet, in degrees clockwise from its top, with one decimal. */
+export function northOf([a = 1, b = 0]: readonly number[]): number {
+  const tenths = Math.round((Math.atan2(b, a) * 1800) / Math.PI);
+  return ((tenths + 3600) % 3600) / 10;
+}
+
 export type FitKind = 'similarity' | 'affine';
 
 export interface Fit {

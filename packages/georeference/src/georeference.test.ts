@@ -4,6 +4,7 @@ import {
   inDegrees,
   judge,
   middleOf,
+  northOf,
   ON_ONE_LINE,
   outlineOnEarth,
   pixelOf,
@@ -66,6 +67,16 @@ describe('the place of a sheet', () => {
     expect(judged).toMatchObject({ state: 'rough', expectedFeet: 25, note: '', worst: null });
     expect(judged.fit?.kind).toBe('similarity');
     expect(feetBetween(placeOf(judged.fit!, { x: 700, y: 800 }), truth({ x: 700, y: 800 }))).toBeLessThan(0.1);
+  });
+
+  it('has the direction of north on the sheet, clockwise from its top', () => {
+    const fit = fitSheet(
+      corners.map((one) => point(one)),
+      SIZE,
+    );
+    expect(northOf(fit?.affine ?? [])).toBe(28.6);
+    expect(northOf([1, 0, 0, 0, -1, 0])).toBe(0);
+    expect(northOf([0, -1, 0, -1, 0, 0])).toBe(270);
   });
 
   it('follows stretched paper from four points', () => {

@@ -127,10 +127,12 @@ export interface EvidencePage {
   map_scale?: string;
   /** Absent: not established, so figures have no scale bar. */
   feet_per_pixel?: number;
-  /** Why the scale is known: `measured`, `scale_bar`, `volume` or `paper`. */
+  /** Why the scale is known: `measured`, `georeference`, `scale_bar`, `volume` or `paper`. */
   scale_basis?: string;
   /** Degrees clockwise from the top. Absent: not established, so figures have no arrow. */
   north_degrees?: number;
+  /** `georeference`: by the place of the sheet on the earth. Absent: as on the sheet. */
+  north_basis?: string;
 }
 
 export type EvidenceShape =
@@ -280,6 +282,7 @@ export interface EvidenceRecordHit {
   adjoining: boolean;
   /** Relative to the property, if stated by a person. */
   gradient?: string;
+  /** Decision and reasons as printed; as codes in versions that were locked before they were labelled. */
   disposition?: { decision: string; reason: string; by: string };
 }
 

@@ -169,6 +169,7 @@ export async function reportSystem() {
     listCategories: () => Promise.resolve({ categories: [] }),
     listPages: () => Promise.resolve({ pages: [data.page] }),
     listPhotographs: () => Promise.resolve({ photographs: [] }),
+    listGeoreferences: () => Promise.resolve({ georeferences: [] }),
     getPageImage: async ({ region, width }) => {
       if (!region) throw new Error('no region');
       const height = Math.round((width * region.height) / region.width);

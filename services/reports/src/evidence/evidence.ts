@@ -1,9 +1,6 @@
 /** Evidence of a version, in the form that the report's writer reads. */
-import { METRES_PER_MILE } from '@symbio/agency-lists';
 import { clockOf, USER_QUESTIONNAIRE } from '@symbio/assessment';
-import { FEET_PER_METRE } from '@symbio/georeference';
 import {
-  CHECKLIST_ITEM_LABELS,
   DECLARATION,
   INTERVIEW_METHOD_LABELS,
   INTERVIEW_ROLE_LABELS,
@@ -14,7 +11,6 @@ import {
   USER_REPLY_LABELS,
 } from '@symbio/proto/labels';
 import type { QualificationPath } from '@symbio/proto/identity/vocabulary';
-import type { ChecklistItem } from '@symbio/proto/project/vocabulary';
 import {
   COMPONENT_DATE_SOURCES,
   isComponentKind,
@@ -35,20 +31,20 @@ import {
   type EvidenceLienSearch,
   type EvidenceUserAnswers,
   type EvidenceDocument,
-  type EvidencePage,
   type EvidencePhotograph,
   type EvidenceAgencyRequest,
-  type EvidenceRecords,
   type EvidenceSection,
   type EvidenceVersion,
-  type EvidenceVisit,
 } from '@symbio/report';
 import type { ReportRow, StoredProfessional } from '../model.js';
 import { boundaryOf } from './boundary.js';
 import { coverageOf, gapsOf } from './covered.js';
-import { factOf, marksOf, yearOf } from './marks.js';
+import { marksOf, yearOf } from './marks.js';
+import { pagesOf } from './pages.js';
+import { recordsOf } from './records.js';
 import type { Sources } from './sources.js';
-import { given, isoOf, ordered, rounded } from './values.js';
+import { dayOf, given, ordered, rounded } from './values.js';
+import { visitsOf } from './visits.js';
 
 const STANDARD = 'ASTM E1527-21; 40 CFR Part 312';
 
@@ -64,7 +60,7 @@ function assessmentOf({ assessment }: Sources, lockedAt: Date): EvidenceAssessme
     components.map(({ kind, date, source }) => ({
       ...{ kind, date, source: dateSourceOf(source), typed: undefined },
     })),
-    { acquisitionDate, today: lockedAt.toISOString().slice(0, 10) },
+    { acquisitionDate, today: dayOf(lockedAt) },
   );
   return {
     standard: STANDARD,
@@ -103,42 +99,6 @@ function documentsOf({ documents, categories, pages }: Sources): EvidenceDocumen
   });
 }
 
-function pagesOf({ pages, annotations }: Sources): EvidencePage[] {
-  const marked = new Set(annotations.map(({ documentPageId }) => documentPageId));
-  const shown = pages.filter(({ id, status }) => status === 'ready' && marked.has(id));
-  return ordered(shown, ({ documentId, pageNumber }) => `${documentId}\n${String(pageNumber).padStart(6, '0')}`).map(
-    (page) => {
-      const facts = page.titleBlock?.facts ?? [];
-      const [sheetNumber, north] = [factOf(facts, 'sheet_number'), factOf(facts, 'north')];
-      const scale = factOf(facts, 'scale') ?? given(page.metadata?.mapScale);
-      const year = yearOf(page);
-      const feet = page.sheetScale?.feetPerPixel;
-      return {
-        ...{ id: page.id, document_id: page.documentId, page_number: page.pageNumber },
-        ...{ width: page.width, height: page.height, dpi: rounded(page.dpi) },
-        ...(year && { year }),
-        ...(sheetNumber && { sheet_number: sheetNumber }),
-        ...(scale && { map_scale: scale }),
-        ...(feet !== undefined && { feet_per_pixel: rounded(feet), scale_basis: page.sheetScale?.basis ?? '' }),
-        ...(north !== undefined && { north_degrees: Number(north) }),
-      };
-    },
-  );
-}
-
-const visitsOf = ({ visits }: Sources): EvidenceVisit[] =>
-  ordered(visits, ({ visitDate, visitTime }) => `${visitDate} ${visitTime ?? ''}`).map((visit) => ({
-    ...{ id: visit.id, date: visit.visitDate, access_granted: visit.accessGranted },
-    ...(visit.visitTime && { time: visit.visitTime }),
-    ...{ access_notes: visit.accessNotes, findings: visit.findings, weather: visit.weatherConditions },
-    investigator: visit.investigatorName,
-    checklist: visit.checklist.map(({ item, answer, note }) => ({
-      item: CHECKLIST_ITEM_LABELS[item as ChecklistItem],
-      ...(answer && { answer: answer as NonNullable<EvidenceVisit['checklist'][number]['answer']> }),
-      note,
-    })),
-  }));
-
 const photographsOf = ({ photographs, features }: Sources, hashes: ReadonlyMap<string, string>): EvidencePhotograph[] =>
   ordered(photographs, ({ takenAt, visitId }) => `${visitId}\n${takenAt}`).map((one) => ({
     ...{ id: one.id, visit_id: one.visitId, caption: one.caption, sha256: hashes.get(one.id) ?? '' },
@@ -150,35 +110,6 @@ const photographsOf = ({ photographs, features }: Sources, hashes: ReadonlyMap<s
     ...(one.latitude !== undefined && { latitude: rounded(one.latitude) }),
     ...(features.some(({ id }) => id === one.featureId) && { feature_id: one.featureId }),
   }));
-
-/** Not once the facts of the hit changed. */
-function dispositionOf({ disposition }: Sources['hits'][number]) {
-  if (!disposition || disposition.changes.length > 0) return {};
-  const { kind: decision, reasonCodes, text, byName: by } = disposition;
-  return { disposition: { decision, reason: [...reasonCodes, text].filter((part) => part !== '').join('; '), by } };
-}
-
-function recordsOf({ search, hits }: Sources): EvidenceRecords | undefined {
-  if (!search) return undefined;
-  const data = search.data.map(({ name, agencyDate, sha256 }) => ({
-    ...{ name, sha256, ...(agencyDate && { agency_date: agencyDate }) },
-  }));
-  return {
-    searched_at: isoOf(search.createdAt),
-    lists: search.counts.map(({ list, title, distanceM, isLoaded, isReported, within }) => ({
-      ...{ list, title, distance_miles: Math.round((distanceM / METRES_PER_MILE) * 100) / 100 },
-      ...{ searched: isLoaded || isReported, hits: within, data: isLoaded ? data : [] },
-    })),
-    hits: hits.map((hit) => ({
-      ...{ id: hit.id, list: hit.list, name: hit.name, address: hit.address },
-      ...(hit.status && { status: hit.status }),
-      ...(hit.certainty !== 'orphan' && { distance_ft: Math.round(hit.distanceM * FEET_PER_METRE) }),
-      ...(hit.direction && { direction: hit.direction }),
-      ...{ on_property: hit.onProperty === 'on', adjoining: hit.adjoining?.isAdjoining ?? hit.suggestsAdjoining },
-      ...dispositionOf(hit),
-    })),
-  };
-}
 
 /** Sent ones. */
 const requestsOf = ({ requests }: Sources): EvidenceAgencyRequest[] =>
@@ -279,7 +210,7 @@ export function evidenceOf(sources: Sources, { version, lockedAt, report, hashes
     documents: documentsOf(sources),
     pages,
     ...marksOf(sources, new Set(pages.map(({ id }) => id))),
-    visits: visitsOf(sources),
+    visits: visitsOf(sources, lockedAt),
     photographs: photographsOf(sources, hashes),
     ...(records && { records }),
     agency_requests: requestsOf(sources),

@@ -1,6 +1,13 @@
 /** Reads what a version locks from the services that own it, as the caller. */
 import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
-import type { Category, Document, DocumentServiceService, Page, Photograph } from '@symbio/proto/document';
+import type {
+  Category,
+  Document,
+  DocumentServiceService,
+  Georeference,
+  Page,
+  Photograph,
+} from '@symbio/proto/document';
 import type { Determination, Feature, FeatureServiceService, LandUse, Mention } from '@symbio/proto/feature';
 import type { Author, IdentityServiceService } from '@symbio/proto/identity';
 import type {
@@ -14,6 +21,7 @@ import type {
   LienSearch,
   UserAnswers,
 } from '@symbio/proto/project';
+import { MAX_ROWS } from '@symbio/proto/limits';
 import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
 import type { CallParent, Client } from '@symbio/rpc';
 
@@ -31,7 +39,7 @@ export interface SourceClients {
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
-    'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories'
+    'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories' | 'listGeoreferences'
   >;
   annotation: Pick<Client<typeof AnnotationServiceService>, 'listAnnotations'>;
   feature: Pick<
@@ -56,6 +64,8 @@ export interface Sources {
   documents: Document[];
   categories: Category[];
   pages: Page[];
+  /** Of whole pages. */
+  georeferences: Georeference[];
   photographs: Photograph[];
   annotations: Annotation[];
   features: Feature[];
@@ -70,6 +80,8 @@ export interface Sources {
 }
 
 const NEWEST = { page: 1, perPage: 1, cursor: '' };
+/** Without a paging these lists have their first page only. */
+const ALL = { page: 1, perPage: MAX_ROWS, cursor: '' };
 
 function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`The response has no ${what}.`);
@@ -101,6 +113,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     documents,
     categories,
     photographs,
+    placed,
     annotations,
     features,
     mentions,
@@ -116,9 +129,10 @@ export async function readSources(clients: SourceClients, projectId: string, par
     project.listInterviews({ projectId }, parent),
     project.listLienSearches({ projectId }, parent),
     project.getQuestionnaire({ projectId }, parent),
-    document.listDocuments({ projectId }, parent),
+    document.listDocuments({ projectId, paging: ALL }, parent),
     document.listCategories({}, parent),
     document.listPhotographs({ projectId }, parent),
+    document.listGeoreferences({ projectId, paging: ALL }, parent),
     annotation.listAnnotations({ projectId }, parent),
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId, includeCurrentHistory: true }, parent),
@@ -143,6 +157,7 @@ export async function readSources(clients: SourceClients, projectId: string, par
     userAnswers: required(answered.questionnaire, 'questionnaire').answers,
     ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
+    georeferences: placed.georeferences,
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },
     ...{ landUses: uses.landUses, determinations: judged.determinations, authors, ...found },
   };

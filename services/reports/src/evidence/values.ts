@@ -8,6 +8,9 @@ export const given = (text: string | undefined): string | undefined => text || u
 
 export const isoOf = (at: Date | undefined): string => at?.toISOString() ?? '';
 
+/** YYYY-MM-DD in UTC. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
 /** By one text each, then by id. */
 export const ordered = <T extends { id: string }>(rows: readonly T[], keyOf: (row: T) => string): T[] =>
   [...rows].sort((one, other) => {

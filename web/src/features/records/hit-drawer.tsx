@@ -10,6 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { DismissRegular, LocationRegular } from '@fluentui/react-icons';
 import { FEET_PER_METRE } from '@symbio/georeference';
+import { DISPOSITION_LABELS, REASON_CODE_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import type { DataSet } from '../../evidence/data-sets-api.js';
 import { useProject } from '../../lib/project/project-context.js';
@@ -22,7 +23,7 @@ import { LineLink } from './radius/page-line.js';
 import { addressText, distanceText, nameText, qualityText, reasonsText, VIOLATIONS } from './record-text.js';
 import { useGetHitQuery, type RecordHit } from './records-api.js';
 import { HitRequests } from './requests/hit-requests.js';
-import { DISPOSITIONS, REASONS, useDecisions } from './use-decisions.js';
+import { useDecisions } from './use-decisions.js';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(100vw, 620px)' },
@@ -38,10 +39,10 @@ const useStyles = makeStyles({
 });
 
 function decisionText({ disposition }: RecordHit): string {
-  if (disposition === null) return DISPOSITIONS.undecided;
+  if (disposition === null) return DISPOSITION_LABELS.undecided;
   const { kind, reason_codes: codes, reason, by_name: by, at } = disposition;
-  const why = [...codes.map((code) => REASONS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
-  return `${DISPOSITIONS[kind]}, by ${by}, ${medium(at)}${why === '' ? '' : `: ${why}`}`;
+  const why = [...codes.map((code) => REASON_CODE_LABELS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
+  return `${DISPOSITION_LABELS[kind]}, by ${by}, ${medium(at)}${why === '' ? '' : `: ${why}`}`;
 }
 
 function placedText({ address, reason, by_name: by, at }: NonNullable<RecordHit['place_decision']>): string {

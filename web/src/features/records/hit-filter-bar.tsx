@@ -1,8 +1,8 @@
 import { Button, Select } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
+import { DISPOSITION_LABELS } from '@symbio/proto/labels';
 import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import type { UrlStateChange } from '../../lib/navigation/url-state.js';
-import { DISPOSITIONS } from './use-decisions.js';
 import { isFiltered, MAX_DISTANCES, PLACES, type HitFilters } from './hit-filters.js';
 
 interface HitFilterBarProps {
@@ -23,7 +23,7 @@ export function HitFilterBar({ filters, lists, onChange }: HitFilterBarProps) {
     },
     {
       ...{ label: 'Decision', name: 'decision', all: 'Any decision', value: decision },
-      options: Object.entries(DISPOSITIONS),
+      options: Object.entries(DISPOSITION_LABELS),
     },
     {
       ...{ label: 'Change', name: 'change', all: 'This search', value: change },

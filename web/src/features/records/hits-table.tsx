@@ -10,13 +10,14 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
+import { DISPOSITION_LABELS } from '@symbio/proto/labels';
 import { memo, useLayoutEffect, useMemo, useRef, type RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
 import { selectableRows } from '../../components/selectable-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { addressText, colourOf, distanceText, nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
-import { DISPOSITIONS, isAdjoining, kindOf } from './use-decisions.js';
+import { isAdjoining, kindOf } from './use-decisions.js';
 
 const useStyles = makeStyles({
   ...cardRows,
@@ -165,7 +166,7 @@ export function HitMarks({ hit }: { hit: RecordHit }) {
     <div className={styles.marks}>
       {kind !== 'undecided' && (
         <Badge appearance="filled" color={kind === 'not_relevant' ? 'subtle' : 'brand'} size="small">
-          {DISPOSITIONS[kind]}
+          {DISPOSITION_LABELS[kind]}
         </Badge>
       )}
       {hit.disposition !== null && hit.disposition.changes.length > 0 && (

@@ -1,4 +1,5 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { DISPOSITION_LABELS, REASON_CODE_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
@@ -7,7 +8,6 @@ import { countText } from '../../lib/ui/formats.js';
 import { useListProposalsQuery, type RecordProposal } from './decisions-api.js';
 import { addressText, distanceText, nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
-import { DISPOSITIONS, REASONS } from './use-decisions.js';
 import { useProposals, type ProposedHit } from './use-proposals.js';
 
 const useStyles = makeStyles({
@@ -40,8 +40,8 @@ const MAX_AT_ONCE = 50;
 
 /** `Not relevant: Distance. Beyond the river.` */
 export function proposalText({ disposition, reason_codes: codes, reason }: RecordProposal): string {
-  const why = [...codes.map((code) => REASONS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
-  return `${DISPOSITIONS[disposition]}${why === '' ? '' : `: ${why}`}`;
+  const why = [...codes.map((code) => REASON_CODE_LABELS[code]), reason ?? ''].filter((part) => part !== '').join('. ');
+  return `${DISPOSITION_LABELS[disposition]}${why === '' ? '' : `: ${why}`}`;
 }
 
 interface ProposalsViewProps {

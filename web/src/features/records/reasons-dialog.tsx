@@ -1,8 +1,8 @@
 import { Checkbox, Field, makeStyles, Textarea } from '@fluentui/react-components';
+import { REASON_CODE_LABELS } from '@symbio/proto/labels';
 import { REASON_CODES, type ReasonCode } from '@symbio/proto/records/vocabulary';
 import { useState, type ReactNode } from 'react';
 import { RecordDialog } from '../../components/record-dialog.js';
-import { REASONS } from './use-decisions.js';
 
 const useStyles = makeStyles({
   codes: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(230px, 1fr))' },
@@ -53,7 +53,7 @@ export function ReasonsDialog({ title, confirmLabel, onConfirm, onChange, onClos
         {CODES.map((code) => (
           <Checkbox
             key={code}
-            label={REASONS[code]}
+            label={REASON_CODE_LABELS[code]}
             checked={codes.includes(code)}
             onChange={(_, { checked }) => {
               onChange?.();

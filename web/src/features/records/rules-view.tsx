@@ -1,5 +1,6 @@
 import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FEET_PER_METRE } from '@symbio/georeference';
+import { DISPOSITION_LABELS, REASON_CODE_LABELS } from '@symbio/proto/labels';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
@@ -12,7 +13,6 @@ import { PreviewRows } from './preview-rows.js';
 import { VIOLATIONS } from './record-text.js';
 import type { RecordHit } from './records-api.js';
 import { RuleDialog } from './rule-dialog.js';
-import { DISPOSITIONS, REASONS } from './use-decisions.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, padding: '12px 16px' },
@@ -115,7 +115,9 @@ function Rule({ rule, taken, canEdit, titles }: RuleProps) {
   const styles = useStyles();
   const [undo, { isLoading }] = useUndoRuleMutation();
   const [showsRows, setShowsRows] = useState(false);
-  const why = [...rule.reason_codes.map((code) => REASONS[code]), rule.reason ?? ''].filter((part) => part !== '');
+  const why = [...rule.reason_codes.map((code) => REASON_CODE_LABELS[code]), rule.reason ?? ''].filter(
+    (part) => part !== '',
+  );
 
   async function undoRule(): Promise<void> {
     try {
@@ -130,7 +132,7 @@ function Rule({ rule, taken, canEdit, titles }: RuleProps) {
     <li className={styles.rule}>
       <div className={styles.line}>
         <Badge appearance="tint" color={rule.undone_at === null ? 'brand' : 'subtle'}>
-          {rule.undone_at === null ? DISPOSITIONS[rule.disposition] : 'Undone'}
+          {rule.undone_at === null ? DISPOSITION_LABELS[rule.disposition] : 'Undone'}
         </Badge>
         <strong className={styles.words}>{filterText(rule, titles)}</strong>
       </div>

@@ -1,5 +1,6 @@
 import type { Place } from '@symbio/georeference';
-import type { DispositionKind, ReasonCode } from '@symbio/proto/records/vocabulary';
+import { DISPOSITION_LABELS } from '@symbio/proto/labels';
+import type { DispositionKind } from '@symbio/proto/records/vocabulary';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { changeRefusal } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
@@ -11,28 +12,6 @@ import {
 } from './decisions-api.js';
 import { nameText } from './record-text.js';
 import type { RecordHit } from './records-api.js';
-
-export const DISPOSITIONS: Readonly<Record<DispositionKind, string>> = {
-  undecided: 'Undecided',
-  relevant: 'Relevant',
-  not_relevant: 'Not relevant',
-  file_review: 'File review',
-};
-
-export const REASONS: Readonly<Record<ReasonCode, string>> = {
-  distance: 'Distance',
-  gradient: 'Down- or cross-gradient',
-  list_nature: 'The list has permits only, no releases',
-  status: 'Status, such as closed',
-  document: 'Document of the agency',
-  controls: 'Controls were looked up',
-  media: 'Soil only, on its own parcel',
-  size: 'Size',
-  file_reviewed: 'The file was reviewed',
-  duplicate: 'Duplicate',
-  wrong_place: 'Wrong place',
-  other_address: 'Another address',
-};
 
 /** Undecided again once its facts changed. */
 export const kindOf = ({ disposition }: RecordHit): DispositionKind =>
@@ -61,7 +40,7 @@ export function useDecisions() {
       reason: before?.reason ?? '',
     };
     offerUndo(
-      { title: DISPOSITIONS[judgement.disposition], description: nameText(hit) },
+      { title: DISPOSITION_LABELS[judgement.disposition], description: nameText(hit) },
       { what: `decision about ${nameText(hit)}`, undo: () => decideHit({ id: hit.id, ...previous }).unwrap() },
     );
     return null;

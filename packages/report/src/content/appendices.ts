@@ -1,5 +1,5 @@
 import type { Difference, FieldChange } from '../difference.js';
-import type { EvidencePhotograph } from '../evidence.js';
+import type { EvidencePage, EvidencePhotograph } from '../evidence.js';
 import type { Block, Chapter, FigureBlock, PhotographBlock, Text } from './model.js';
 import { byYear } from './judgement.js';
 import { coverageAppendix } from './coverage-appendix.js';
@@ -8,7 +8,7 @@ import { sitePlanBlocks } from './site-plan.js';
 import type { PrintedFigure, Sources } from './sources.js';
 import { UNREVIEWED_TITLE } from './unreviewed-title.js';
 import { questionnaireAppendix } from './user.js';
-import { authorText, dayText, numberText, wordsOf } from './words.js';
+import { authorText, dayText, numberText, sentenceOf, wordsOf } from './words.js';
 
 /** Appendices A, B and so on; those without contents are omitted, but figures and sources never. */
 export function appendices(sources: Sources, changes: Difference[] | undefined): Chapter[] {
@@ -46,20 +46,19 @@ function figureBlock(sources: Sources, figure: PrintedFigure): FigureBlock {
   if (!annotation || !page || !document) throw new Error(`The evidence lacks the source of figure ${figure.number}.`);
   const label =
     sources.evidence.figures.find((one) => one.annotation_id === annotation.id)?.caption ?? annotation.label;
-  const where = [
-    document.title,
-    page.year === undefined || document.title.includes(String(page.year)) ? '' : String(page.year),
-    page.sheet_number === undefined ? '' : `sheet ${page.sheet_number}`,
-    `page ${page.page_number}`,
-  ].filter(Boolean);
-  const north = page.north_degrees === undefined ? 'North not established.' : 'North as on the sheet.';
+  const place = [page.sheet_number === undefined ? '' : `sheet ${page.sheet_number}`, `page ${page.page_number}`];
+  const year = String(sources.yearOfMark(annotation) ?? '');
+  /** Of the sheet or listing, without the year if the title has it. */
+  const from = (title: string): string =>
+    [title, title.includes(year) ? '' : year, ...place].filter(Boolean).join(', ');
+  const where = from(document.title);
   return {
-    ...{ kind: 'figure', title: label, number: figure.number, file: figure.file },
+    ...{ kind: 'figure', title: from(label), number: figure.number, file: figure.file },
     ...{ width_in: figure.width_in, height_in: figure.height_in },
-    alt: `${label}, marked on ${where.join(', ')}`,
+    alt: `${label}, marked on ${where}`,
     caption: [
-      { bold: `${label}. ` },
-      `${where.join(', ')} (${sources.reference(document.id)}). ${scaleText(page.feet_per_pixel, page.scale_basis)} ${north} `,
+      { bold: `${sentenceOf(label)} ` },
+      `${where} (${sources.reference(document.id)}). ${scaleText(page)} ${northText(page)} `,
       `${resolutionText(figure)} ${markText(sources, figure)} `,
       { link: 'Open the sheet', href: sources.addressOf(annotation) },
     ],
@@ -68,13 +67,19 @@ function figureBlock(sources: Sources, figure: PrintedFigure): FigureBlock {
 
 const BASES: Readonly<Record<string, string>> = {
   measured: 'Scale measured by a person.',
+  georeference: 'Scale by the place of the sheet on the map.',
   scale_bar: 'Scale by the bar of the sheet.',
   volume: 'Scale by other sheets of the volume.',
   paper: 'Scale by the size of the sheet.',
 };
 
-const scaleText = (feetPerPixel: number | undefined, basis: string | undefined): string =>
+const scaleText = ({ feet_per_pixel: feetPerPixel, scale_basis: basis }: EvidencePage): string =>
   feetPerPixel === undefined ? 'Scale not established.' : (BASES[basis ?? ''] ?? 'Scale as recorded.');
+
+function northText({ north_degrees: degrees, north_basis: basis }: EvidencePage): string {
+  if (degrees === undefined) return 'North not established.';
+  return basis === 'georeference' ? 'North by the place of the sheet on the map.' : 'North as on the sheet.';
+}
 
 const resolutionText = ({ print_dpi: print, scan_dpi: scan }: PrintedFigure): string =>
   `Printed at ${numberText(print)} pixels an inch${scan > 0 ? `, scanned at ${numberText(scan)}` : ''}.`;
@@ -84,7 +89,9 @@ function markText(sources: Sources, { annotation_id: id }: PrintedFigure): strin
   if (!annotation) return '';
   const by = `Marked by ${authorText(annotation.author)}`;
   if (!annotation.reviewed) return `${by}; not reviewed by a person.`;
-  return annotation.accepted_by === undefined ? `${by}.` : `${by}, accepted by ${annotation.accepted_by}.`;
+  return annotation.accepted_by === undefined
+    ? sentenceOf(by)
+    : `${by}, accepted by ${sentenceOf(annotation.accepted_by)}`;
 }
 
 function photographs(sources: Sources): Block[] {
@@ -112,7 +119,7 @@ function photographCaption(sources: Sources, photograph: EvidencePhotograph): Te
   ].filter((part) => part !== undefined);
   const caption = photograph.caption.trim();
   return [
-    ...(caption === '' ? [] : [{ bold: /[.!?]$/.test(caption) ? `${caption} ` : `${caption}. ` }]),
+    ...(caption === '' ? [] : [{ bold: `${sentenceOf(caption)} ` }]),
     ...(about.length > 0 ? [`${about.join(', ')}.`] : []),
   ];
 }
@@ -177,7 +184,7 @@ function records({ evidence }: Sources): Block[] {
           [hit.status ?? ''],
           [place],
           disposition
-            ? [{ bold: `${disposition.decision}. ` }, `${disposition.reason} (${disposition.by})`]
+            ? [{ bold: `${sentenceOf(wordsOf(disposition.decision))} ` }, `${disposition.reason} (${disposition.by})`]
             : ['No decision is recorded.'],
         ];
       }),

@@ -1,8 +1,9 @@
 import type { EvidenceFeature } from '../evidence.js';
+import { refusedVisits } from './judgement.js';
 import type { Block, Fact, TableBlock } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
-import { COMPONENT_NAMES, dayText, KIND_LABELS, KINDS, listText, numberText, placeText } from './words.js';
+import { COMPONENT_NAMES, dayText, KIND_LABELS, KINDS, listText, numberText, placeText, sentenceOf } from './words.js';
 
 export const executiveSummary = (sources: Sources): Block[] => [
   ...prose(sources, 'executive_summary', ''),
@@ -37,16 +38,23 @@ function determinations(sources: Sources): Block[] {
 
 const undetermined = (sources: Sources, features: readonly EvidenceFeature[]): Block => ({
   kind: 'notice',
-  text: [`Without a determination: ${listText(features.map(({ id, name }) => `${sources.reference(id)} ${name}`))}.`],
+  text: [
+    sentenceOf(
+      `Without a determination: ${listText(features.map(({ id, name }) => `${sources.reference(id)} ${name}`))}`,
+    ),
+  ],
 });
 
 function significantGaps({ evidence }: Sources): Block[] {
   const gaps = evidence.gaps.filter(({ significant }) => significant === true);
-  if (gaps.length === 0) return [paragraph('No significant data gap was identified.')];
-  return gaps.map(({ title, effect }): Block => ({
-    kind: 'paragraph',
-    text: [{ bold: `${title}. ` }, effect],
-  }));
+  return [
+    ...(gaps.length === 0 ? [paragraph('No significant data gap was stated.')] : []),
+    ...gaps.map(({ title, effect }): Block => ({
+      kind: 'paragraph',
+      text: [{ bold: `${sentenceOf(title)} ` }, effect],
+    })),
+    ...refusedVisits(evidence),
+  ];
 }
 
 export function introduction(sources: Sources): Block[] {

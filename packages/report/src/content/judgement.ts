@@ -1,4 +1,4 @@
-import type { EvidenceFeature, EvidenceGap, EvidenceMention } from '../evidence.js';
+import type { Evidence, EvidenceFeature, EvidenceGap, EvidenceMention } from '../evidence.js';
 import type { Block, Fact, TableBlock } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
@@ -12,6 +12,7 @@ import {
   KINDS,
   listText,
   placeText,
+  sentenceOf,
   wordsOf,
 } from './words.js';
 
@@ -94,6 +95,16 @@ export function dataGaps(sources: Sources): Block[] {
   return [
     ...prose(sources, 'data_gaps', ''),
     ...(gaps.length > 0 ? gaps.flatMap(gapBlocks) : [paragraph('No data gap is recorded.')]),
+    ...refusedVisits(sources.evidence),
+  ];
+}
+
+/** Named beside the gaps: people may have stated none of access. */
+export function refusedVisits({ visits }: Pick<Evidence, 'visits'>): Block[] {
+  const days = visits.filter((visit) => !visit.access_granted).map(({ date }) => dayText(date));
+  if (days.length === 0) return [];
+  return [
+    paragraph(`Access was not granted on ${days.length === 1 ? 'the visit' : 'the visits'} of ${listText(days)}.`),
   ];
 }
 
@@ -137,13 +148,13 @@ export function conclusions(sources: Sources): Block[] {
         kind: 'paragraph',
         text: [
           { bold: `${KIND_LABELS[kind]}: ` },
-          `${sources.reference(feature.id)} ${feature.name}. ${feature.determination?.reason ?? ''}`,
+          `${sources.reference(feature.id)} ${sentenceOf(feature.name)} ${feature.determination?.reason ?? ''}`,
         ],
       })),
     ),
     ...significant.map((gap): Block => ({
       kind: 'paragraph',
-      text: [{ bold: 'Significant data gap: ' }, `${gap.title}. ${gap.effect}`],
+      text: [{ bold: 'Significant data gap: ' }, `${sentenceOf(gap.title)} ${gap.effect}`],
     })),
   ];
 }

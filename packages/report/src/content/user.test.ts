@@ -25,12 +25,38 @@ it('lien searches are printed with their period, result and source', () => {
       ],
     },
   ]);
-  expect(blocksOf({ lien_searches: [] })).toMatchObject([
-    { title: 'Questionnaire' },
-    { text: ['The user of the report did not answer the questionnaire.'] },
-    { kind: 'heading' },
-    { text: ['No search for liens and use limitations is recorded.'] },
-  ]);
+});
+
+it('a search without a record is dated as its component', () => {
+  const { assessment } = sampleEvidence();
+  expect(blocksOf({ lien_searches: [] }).at(-1)).toMatchObject({
+    text: ['The search for liens and use limitations is dated November 10, 2026. Its results are not recorded.'],
+  });
+  expect(blocksOf({ assessment: { ...assessment, components: [] } }).at(-1)).toMatchObject({
+    text: ['No search for liens and use limitations is recorded.'],
+  });
+});
+
+it('a questionnaire among the sources is named, with answers of the user and without', () => {
+  const [document] = sampleEvidence().documents;
+  const documents = [{ ...document, category: 'questionnaire', title: 'User questionnaire' }];
+  const user_answers = [{ name: 'Ben Buyer', date: '2026-11-10' }];
+  const answered =
+    'The user of the report answered the questionnaire: Ben Buyer on November 10, 2026. The answers are in the appendix.';
+  const source = 'Among the sources, a questionnaire is S1 (User questionnaire).';
+  const textOf = (over: object) => blocksOf(over)[1];
+  expect(textOf({})).toMatchObject({
+    text: ['No answers of the user of the report to the questionnaire are recorded.'],
+  });
+  expect(textOf({ documents })).toMatchObject({
+    text: [`${source} No other answers to the questionnaire are recorded.`],
+  });
+  expect(textOf({ documents, user_answers })).toMatchObject({ text: [`${answered} ${source}`] });
+  expect(textOf({ documents: [...documents, { ...documents[0], id: 'd2', title: 'Owner' }] })).toMatchObject({
+    text: [
+      expect.stringMatching(/^Among the sources, questionnaires are S1 \(User questionnaire\) and S2 \(Owner\)\./),
+    ],
+  });
 });
 
 it('answers of the user are printed in an appendix, later ones beside earlier ones', () => {

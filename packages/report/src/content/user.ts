@@ -1,4 +1,4 @@
-import type { EvidenceLienSearch } from '../evidence.js';
+import type { EvidenceAssessment, EvidenceLienSearch } from '../evidence.js';
 import type { Block, Text } from './model.js';
 import { heading, paragraph, prose } from './prose.js';
 import type { Sources } from './sources.js';
@@ -13,11 +13,26 @@ export const userInformation = (sources: Sources): Block[] => [
   ...lienSearches(sources),
 ];
 
-function answeredText({ evidence: { user_answers: sets = [] } }: Sources): string {
-  const [first] = sets;
-  if (!first) return 'The user of the report did not answer the questionnaire.';
+const NO_ANSWERS = 'No answers of the user of the report to the questionnaire are recorded.';
+
+function answeredText(sources: Sources): string {
+  const { user_answers: sets = [], documents } = sources.evidence;
   const given = sets.map(({ name, date }) => `${name} on ${dayText(date)}`);
-  return `The user of the report answered the questionnaire: ${listText(given)}. The answers are in the appendix.`;
+  const files = documents
+    .filter(({ category }) => category === 'questionnaire')
+    .map(({ id, title }) => `${sources.reference(id)} (${title})`);
+  const none = files.length > 0 ? 'No other answers to the questionnaire are recorded.' : NO_ANSWERS;
+  return [
+    given.length > 0
+      ? `The user of the report answered the questionnaire: ${listText(given)}. The answers are in the appendix.`
+      : '',
+    files.length > 0
+      ? `Among the sources, ${files.length === 1 ? 'a questionnaire is' : 'questionnaires are'} ${listText(files)}.`
+      : '',
+    given.length > 0 ? '' : none,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** All answers, later ones beside earlier ones; empty without any. */
@@ -41,8 +56,8 @@ export const questionnaireAppendix = ({ evidence: { user_answers: sets = [] } }:
   ]);
 
 function lienSearches(sources: Sources): Block[] {
-  const { lien_searches: searches = [] } = sources.evidence;
-  if (searches.length === 0) return [paragraph('No search for liens and use limitations is recorded.')];
+  const { lien_searches: searches = [], assessment } = sources.evidence;
+  if (searches.length === 0) return [paragraph(withoutSearchText(assessment))];
   return [
     {
       kind: 'table',
@@ -62,6 +77,14 @@ function lienSearches(sources: Sources): Block[] {
       ]),
     },
   ];
+}
+
+/** The date of the component may be typed without a search. */
+function withoutSearchText({ components }: EvidenceAssessment): string {
+  const date = components.find(({ kind }) => kind === 'lien_search')?.date;
+  return date === undefined
+    ? 'No search for liens and use limitations is recorded.'
+    : `The search for liens and use limitations is dated ${dayText(date)}. Its results are not recorded.`;
 }
 
 const periodText = ({ from, to }: EvidenceLienSearch): string =>

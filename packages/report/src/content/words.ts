@@ -77,6 +77,9 @@ export function placeText({ relation, direction, distance_ft: feet }: EvidenceFe
 export const listText = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
+/** With a full stop, unless the text ends with one: `BEAM HO.` */
+export const sentenceOf = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** `1 figure`, `2 figures` */
 export const countText = (count: number, [one, many]: readonly [string, string]): string =>
   `${numberText(count)} ${count === 1 ? one : many}`;

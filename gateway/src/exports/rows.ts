@@ -7,6 +7,7 @@ import type { Annotation } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Determination, Feature, Mention } from '@symbio/proto/feature';
+import { listedYearOf } from '@symbio/proto/feature/listed-year';
 import type { Clients } from '../clients.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
@@ -282,6 +283,10 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
 
 type Evidence = Awaited<ReturnType<typeof evidence>>;
 
+/** Of the listing that the mention states, else of the sheet. */
+const yearOfMention = ({ currentNarrative, narrative }: Mention, page: Page | undefined): number | null =>
+  listedYearOf(currentNarrative || narrative) ?? page?.metadata?.year ?? null;
+
 function toMentionRows(found: Evidence, author: Authors): ExportRow[] {
   const { features, mentions, annotations, documents, pages, property, earthOf } = found;
   const annotationOf = byId(annotations);
@@ -289,6 +294,7 @@ function toMentionRows(found: Evidence, author: Authors): ExportRow[] {
     const feature = features.get(mention.featureOfInterestId);
     const annotation = annotationOf.get(mention.sourceAnnotationId);
     const earth = annotation && earthOf(annotation);
+    const page = pages.get(annotation?.documentPageId ?? '');
     return {
       id: mention.id,
       place: feature?.coordinate,
@@ -300,7 +306,8 @@ function toMentionRows(found: Evidence, author: Authors): ExportRow[] {
         use_type: mention.currentUseType || null,
         status: mention.currentHistoryId ? 'active' : 'not held',
         confirmed_by: mention.currentUseType === 'confirmed' ? author.person(mention.currentAuthorId) : null,
-        ...onSheet(documents.get(annotation?.documentId ?? ''), pages.get(annotation?.documentPageId ?? '')),
+        ...onSheet(documents.get(annotation?.documentId ?? ''), page),
+        year: yearOfMention(mention, page),
         annotation_id: annotation?.id ?? null,
         author: author.name(mention.currentAuthorId || mention.authorId),
         history_records: mention.historyCount,

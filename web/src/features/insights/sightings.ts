@@ -1,3 +1,4 @@
+import { listedYearOf } from '@symbio/proto/feature/listed-year';
 import { labelOf } from '@symbio/sheet/adapters/symbio';
 import type { Mention } from '../../evidence/evidence-api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
@@ -10,7 +11,7 @@ export interface Sighting {
   /** Undefined if the annotation was deleted. */
   source: Source | undefined;
   page: DocumentPage | undefined;
-  /** Of the sheet; null if unknown. */
+  /** Of the listing that the mention states, else of the sheet; null if unknown. */
   year: number | null;
 }
 
@@ -41,7 +42,7 @@ export function sightingsByFeature(
     if (!id || !isCurrent(mention)) continue;
     const source = sources.get(mention.source_annotation_id);
     const page = source && pages.get(source.annotation.document_page_id);
-    const sighting = { mention, source, page, year: yearOf(page) };
+    const sighting = { mention, source, page, year: listedYearOf(mention.current_narrative ?? '') ?? yearOf(page) };
     const others = found.get(id);
     if (others) others.push(sighting);
     else found.set(id, [sighting]);

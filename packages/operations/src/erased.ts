@@ -40,7 +40,9 @@ export function readList(list: string): ErasedPerson[] {
     try {
       return [personOf(each)];
     } catch (cause) {
-      throw new OperationError(`Line ${index + 1} is not an entry of a list of erased people. Nothing was added.`, { cause });
+      throw new OperationError(`Line ${index + 1} is not an entry of a list of erased people. Nothing was added.`, {
+        cause,
+      });
     }
   });
 }

@@ -65,8 +65,8 @@ describe('A scorecard', () => {
       const { copy } = await review({ id: each!.id, action: 'accept', ...(shape && { shape }) });
       accepted.push(copy!);
     }
-    await mentioned(accepted[0]!);
-    await mentioned(accepted[2]!, { linkedLandUse: ['gas_station'] });
+    await mentioned(accepted[0]!, { linkedLandUse: ['gas_station'] });
+    await mentioned(accepted[2]!, { linkedLandUse: ['gas_station'], statedLandUse: 'gas_station' });
     await mentioned(accepted[3]!, { currentHistoryId: '', currentAuthorId: '' });
     await review({ id: rejected!.id, action: 'reject', reason: 'A street', reasonCode: 'not_a_site' });
     await review({ id: undone!.id, action: 'reject', reason: 'A street' });

@@ -161,8 +161,8 @@ export const scorecardRepository = (model: Model<AnnotationRow>, blindSheets: Mo
                     {
                       $and: [
                         { $gt: ['$use', null] },
-                        { $gt: [{ $size: { $ifNull: ['$copy.claim.landUse', []] } }, 0] },
-                        { $not: [{ $in: ['$use', { $ifNull: ['$copy.claim.landUse', []] }] }] },
+                        { $gt: ['$copy.claim.statedLandUse', ''] },
+                        { $ne: ['$use', '$copy.claim.statedLandUse'] },
                       ],
                     },
                   ],

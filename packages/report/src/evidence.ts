@@ -9,6 +9,10 @@ export interface Evidence {
   project: EvidenceProject;
   assessment: EvidenceAssessment;
   boundary?: EvidenceBoundary;
+  /** Within the site plan, by name, then by degrees. Absent: none known, or locked before plans had streets. */
+  streets?: EvidenceStreet[];
+  /** Names of the files that have the streets. */
+  street_files?: string[];
   /** The sources of the report. */
   documents: EvidenceDocument[];
   /** Pages with a picture that an annotation or a figure names. */
@@ -95,6 +99,13 @@ export interface EvidenceBoundary {
   /** Absent, with its time, in versions that were locked before reports had a site plan. */
   set_by?: string;
   set_at?: string;
+}
+
+/** A street may have several lines. */
+export interface EvidenceStreet {
+  name: string;
+  /** GeoJSON order. */
+  line: [number, number][];
 }
 
 export interface EvidenceDocument {

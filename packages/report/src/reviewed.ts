@@ -13,7 +13,7 @@ export function reviewedOnly(evidence: Evidence): Evidence {
 }
 
 /** Features but those that only mentions without review name. */
-export function reviewedFeatures({ features, mentions }: Evidence): EvidenceFeature[] {
+export function reviewedFeatures({ features, mentions }: Pick<Evidence, 'features' | 'mentions'>): EvidenceFeature[] {
   const named = new Set(mentions.map(({ feature_id: id }) => id));
   const reviewed = new Set(mentions.filter((mention) => mention.reviewed).map(({ feature_id: id }) => id));
   return features.filter(({ id }) => reviewed.has(id) || !named.has(id));

@@ -10,5 +10,6 @@ export * from './crossings-at.js';
 export * from './propose.js';
 export * from './import.js';
 export * from './rows.js';
+export * from './street-lines.js';
 export type { Raster } from './block-edges.js';
 export type { ProposedPoint } from './proposed-points.js';

@@ -38,7 +38,7 @@ import type { SetGroundScale } from './documents/set-ground-scale.js';
 import type { DocumentRepository } from './repository.js';
 import { toSplit } from './splitting/mapping.js';
 import type { Splits } from './splitting/splits.js';
-import { toStreetFile } from './streets/mapping.js';
+import { toStreetFile, toStreetLines } from './streets/mapping.js';
 import type { Streets } from './streets/streets.js';
 import { dependsOnOthers, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import type { SheetFactChange } from './title-block/title-block-deps.js';
@@ -290,6 +290,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return {};
     },
     findStreetPlaces: async (request, context) => ({ places: await streets.find(request, context) }),
+    findStreetLines: async (request, context) => toStreetLines(await streets.lines(request, context)),
     findCrossings: async (request, context) => ({ places: await proposals.crossingsAt(request, context) }),
     saveGeoreference: async (request, context) => ({ georeference: await georeferences.save(request, context) }),
     undoGeoreference: async (request, context) => ({ georeference: await georeferences.undo(request, context) }),

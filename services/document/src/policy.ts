@@ -55,6 +55,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   addStreets: signedIn,
   deleteStreets: signedIn,
   findStreetPlaces: signedIn,
+  findStreetLines: signedIn,
   findCrossings: signedIn,
   countPlacedPages: signedIn,
   locatePages: signedIn,

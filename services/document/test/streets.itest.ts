@@ -59,8 +59,11 @@ async function sheet(name: string, projectId = stack.projectId) {
   return { documentId, pageId: page?.id ?? '' };
 }
 
-async function add(content: string, { id = newId(), actor = stack.editor, projectId = stack.projectId } = {}) {
-  const header = { id, projectId, fileName: 'crossings.csv' };
+async function add(
+  content: string,
+  { id = newId(), actor = stack.editor, projectId = stack.projectId, fileName = 'crossings.csv' } = {},
+) {
+  const header = { id, projectId, fileName };
   return stack.documents.addStreets(uploadOf(Buffer.from(content), header), await callAs(actor));
 }
 
@@ -100,6 +103,48 @@ describe('streets of a project', () => {
       reason: 'bad_street_file',
       message: 'Streets could not be read: no line has a name.',
     });
+  });
+});
+
+describe('lines of streets within a box', () => {
+  const at = (east: number, north: number): [number, number] => {
+    const { longitude, latitude } = planeAt(SITE).toPlace(east, north);
+    return [longitude, latitude];
+  };
+  const line = (name: string, from: number, coordinates: [number, number][]) => ({
+    type: 'Feature',
+    properties: { name, lfromadd: from, ltoadd: from + 98, rfromadd: from + 1, rtoadd: from + 99 },
+    geometry: { type: 'LineString', coordinates },
+  });
+  const features = [
+    ...[0, 1, 2].map((block) => line('Main Street', 100 * (block + 1), [at(300 * block, 0), at(300 * block + 300, 0)])),
+    line('Second Avenue', 100, [at(300, -300), at(300, 300)]),
+    line('Third Avenue', 100, [at(-5_000, -4_000), at(300, -4_000)]),
+    line('Third Avenue', 200, [at(300, -4_000), at(300, -300)]),
+  ];
+  const LINES = JSON.stringify({ type: 'FeatureCollection', features });
+  const box = (east: number, north: number): number[] => [...at(100, -200), ...at(east, north)];
+  it('are joined and clipped, with their file, for those who may read the project', async () => {
+    const { projectId } = stack;
+    await stack.documents.deleteStreets({ projectId, fileId: '' }, await callAs(stack.editor));
+    await add(LINES, { fileName: 'lines.geojson' });
+    const find = async (bbox: number[], actor = stack.viewer) =>
+      stack.documents.findStreetLines({ projectId, bbox }, await callAs(actor));
+    const found = await find(box(700, 200));
+    expect(found.fileNames).toEqual(['lines.geojson']);
+    expect(found.lines.map(({ name, degrees }) => [name, degrees.length])).toEqual([
+      ['Main Street', 8],
+      ['Second Avenue', 4],
+    ]);
+    const [west, , east] = box(700, 200);
+    expect(found.lines[0]?.degrees[0]).toBeCloseTo(west ?? NaN, 6);
+    expect(found.lines[0]?.degrees.at(-2)).toBeCloseTo(east ?? NaN, 6);
+    expect(await find(box(150, 200))).toMatchObject({ lines: [{ name: 'Main Street' }] });
+    expect(await find([10, 10, 10.1, 10.1])).toEqual({ lines: [], fileNames: [] });
+    expect((await find([-170, -80, 0, 80])).lines.map(({ name }) => name)).toContain('Third Avenue');
+    expect((await refusal(find([1, 2, 3]))).code).toBe('INVALID_ARGUMENT');
+    expect((await refusal(find(box(700, 200), stack.stranger))).code).toBe('NOT_FOUND');
+    await stack.documents.deleteStreets({ projectId, fileId: '' }, await callAs(stack.editor));
   });
 });
 

@@ -170,6 +170,11 @@ export async function reportSystem() {
     listPages: () => Promise.resolve({ pages: [data.page] }),
     listPhotographs: () => Promise.resolve({ photographs: [] }),
     listGeoreferences: () => Promise.resolve({ georeferences: [] }),
+    findStreetLines: () =>
+      Promise.resolve({
+        lines: [{ name: 'River Street', degrees: [-73.691, 42.7299, -73.688, 42.7299] }],
+        fileNames: ['streets.zip'],
+      }),
     getPageImage: async ({ region, width }) => {
       if (!region) throw new Error('no region');
       const height = Math.round((width * region.height) / region.width);

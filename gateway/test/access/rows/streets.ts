@@ -89,6 +89,11 @@ export const calls: CallRow[] = [
     request: (w) => ({ projectId: w.projectId, query: 'E 98th St & 2nd Ave' }),
     allowed: READ,
   }),
+  document('findStreetLines', {
+    cites: 'AUTH-37 OP-07',
+    request: (w) => ({ projectId: w.projectId, bbox: [-74, 40.7, -73.9, 40.8] }),
+    allowed: READ,
+  }),
   document('findCrossings', {
     cites: 'AUTH-37 OP-07',
     request: (w) => ({ pageId: w.page.id, x: 100, y: 100, near: [] }),

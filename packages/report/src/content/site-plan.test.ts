@@ -16,13 +16,18 @@ it('the site plan says what it was drawn from, and names each feature with its p
   expect(figure?.kind === 'figure' && plainText(figure.caption)).toBe(
     'Site plan. Drawn from the boundary of the file riverside-parcel.geojson, set by Dana Whitfield on October 2, 2026, ' +
       'and the recorded places of 1 feature. Labels are dark on the property, white on adjoining properties and grey ' +
-      'elsewhere. The cross is the site point. North is up. Not a survey.',
+      'elsewhere. Streets: riverside-streets.geojson. The cross is the site point. North is up. Not a survey.',
   );
   expect(legend?.kind === 'table' && legend.rows).toEqual([
     [['F1'], ['Riverside Gas Works'], ['On the property'], ['Yes']],
     [['F2'], ['Quaker Cleaners'], ['Adjoining property, 84 ft NE'], ['No place recorded']],
     [['F3'], ['Carriage Works'], ['Nearby, 640 ft W'], ['Outside the plan']],
   ]);
+});
+
+it('without streets the site plan names no street file', () => {
+  const [figure] = sitePlanBlocks(sources({ streets: undefined, street_files: undefined }));
+  expect(figure?.kind === 'figure' && [plainText(figure.caption), figure.alt].join()).not.toMatch(/street/i);
 });
 
 it('the site plan lists the features of each group, and the group of each feature', () => {

@@ -23,13 +23,14 @@ export function sitePlanBlocks(sources: Sources): Block[] {
   return [
     {
       ...{ kind: 'figure', title: 'Site plan', number, file, width_in: size.width_in, height_in: size.height_in },
-      alt: `Site plan: boundary of the property and ${features}, north up`,
+      alt: `Site plan: boundary of the property${plan.streets.length > 0 ? ', streets' : ''} and ${features}, north up`,
       caption: [
         { bold: 'Site plan. ' },
         ...boundaryText(sources),
         ` and the recorded places of ${features}. `,
         drawn > 0 ? 'Labels are dark on the property, white on adjoining properties and grey elsewhere. ' : '',
         groups.length > 0 ? 'Yellow labels are groups of close features, which the table of groups lists. ' : '',
+        ...streetsText(sources),
         plan.site ? 'The cross is the site point. ' : '',
         'North is up. Not a survey.',
       ],
@@ -46,6 +47,11 @@ function boundaryText({ evidence: { boundary } }: Sources): Inline[] {
     ...(file === undefined ? ['on the map'] : ['of the file ', { code: file }]),
     by === undefined || at === undefined ? '' : `, set by ${by} on ${dayText(at)},`,
   ];
+}
+
+function streetsText({ evidence: { street_files: files = [] } }: Sources): Inline[] {
+  const names = files.flatMap((file, at): Inline[] => [at > 0 ? ', ' : '', { code: file }]);
+  return names.length > 0 ? ['Streets: ', ...names, '. '] : [];
 }
 
 function groupTable(groups: readonly PlanLabel[], features: readonly PlannedFeature[]): TableBlock {

@@ -34,6 +34,13 @@ interface LabelledMap {
 
 export type Line = readonly [from: Point, to: Point];
 
+/** Of a path, or of a closed ring. */
+export const sidesOf = (path: readonly Point[]): Line[] =>
+  path.slice(1).flatMap((to, at) => {
+    const from = path[at];
+    return from ? [[from, to]] : [];
+  });
+
 /**
  * Labels beside their points, which cover neither points nor each other; undefined if one has no room. Where there is
  * room they cover no line, and the line from a point to its label passes below no other label.
@@ -60,10 +67,15 @@ export function placeLabels(labels: readonly Labelled[], map: LabelledMap): Map<
 
 export const middleOfBox = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-const isWithin = (box: Box, { width, height }: LabelledMap): boolean =>
+export const isWithin = (box: Box, { width, height }: { width: number; height: number }): boolean =>
   box.x >= SPACE && box.y >= SPACE && box.x + box.width <= width - SPACE && box.y + box.height <= height - SPACE;
 
-const boxOfPoint = ({ x, y }: Point): Box => ({ x: x - CLEAR, y: y - CLEAR, width: 2 * CLEAR, height: 2 * CLEAR });
+export const boxOfPoint = ({ x, y }: Point): Box => ({
+  x: x - CLEAR,
+  y: y - CLEAR,
+  width: 2 * CLEAR,
+  height: 2 * CLEAR,
+});
 
 /** Nearest first; symbols on the point, or so near that it is clear whose they are. */
 function candidates(text: string, { x, y }: Point, areSymbols: boolean): Box[] {
@@ -81,7 +93,7 @@ function candidates(text: string, { x, y }: Point, areSymbols: boolean): Box[] {
   return areSymbols ? [{ x: x - width / 2, y: y - height / 2, width, height }, ...around] : around;
 }
 
-const doOverlap = (one: Box, other: Box): boolean =>
+export const doOverlap = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width + SPACE &&
   other.x < one.x + one.width + SPACE &&
   one.y < other.y + other.height + SPACE &&
@@ -94,7 +106,7 @@ function sharesBetween(from: number, to: number, least: number, most: number): [
   return [Math.min(...shares), Math.max(...shares)];
 }
 
-function doesCross([from, to]: Line, { x, y, width, height }: Box): boolean {
+export function doesCross([from, to]: Line, { x, y, width, height }: Box): boolean {
   const across = sharesBetween(from.x, to.x, x, x + width);
   const along = sharesBetween(from.y, to.y, y, y + height);
   return Math.max(0, across[0], along[0]) <= Math.min(1, across[1], along[1]);

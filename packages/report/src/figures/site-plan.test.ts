@@ -3,6 +3,7 @@ import type { Evidence, EvidenceFeature } from '../evidence.js';
 import { sampleEvidence } from '../testing/sample-evidence.js';
 import { drawSitePlan } from './draw-site-plan.js';
 import type { Box } from './plan.js';
+import type { StreetLabel } from './plan-streets.js';
 import { sitePlanOf, type SitePlan } from './site-plan.js';
 
 const ORIGIN = { longitude: -75.165, latitude: 39.953 };
@@ -159,6 +160,148 @@ it('a plan leaves out features that only mentions without review name', () => {
   ];
   const { features } = planOf({ ...evidence, mentions });
   expect(features.map(({ reference }) => reference)).toEqual(['F2', 'F3']);
+});
+
+/** Of a lot of 300 by 300 feet; points in feet east and north of its middle. */
+function withStreets(
+  lines: [name: string, ...(readonly [number, number])[]][],
+  places: Parcel['places'] = [],
+): Evidence {
+  const streets = lines.map(([name, ...points]) => ({
+    name,
+    line: points.map(([east, north]): [number, number] => {
+      const { longitude, latitude } = place(east, north);
+      return [longitude, latitude];
+    }),
+  }));
+  return { ...parcel({ width: 300, height: 300, places }), streets };
+}
+
+/** Upright box around a turned one. */
+function aroundLabel({ middle, angle, width, height }: StreetLabel): Box {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)].map(Math.abs);
+  const [across, down] = [width * (cos ?? 0) + height * (sin ?? 0), width * (sin ?? 0) + height * (cos ?? 0)];
+  return { x: middle.x - across / 2, y: middle.y - down / 2, width: across, height: down };
+}
+
+it('a plan has the lines of each street to scale, and its name along one of them, upright', () => {
+  const { streets, feetPerPixel, rings } = planOf(
+    withStreets([
+      ['Elm Street', [-170, 400], [-170, -400]],
+      ['Main Street', [-400, -170], [400, -170]],
+      ['Main Street', [-400, 175], [0, 175], [400, 170]],
+    ]),
+  );
+  expect(streets.map(({ name, lines }) => [name, lines.length])).toEqual([
+    ['Elm Street', 1],
+    ['Main Street', 2],
+  ]);
+  expect(streets.map(({ label }) => [label?.text, Math.round(label?.angle ?? NaN)])).toEqual([
+    ['ELM STREET', -90],
+    ['MAIN STREET', 0],
+  ]);
+  const [elm, corner] = [streets[0]?.lines[0]?.[0], rings[0]?.[0]];
+  expect(((corner?.x ?? NaN) - (elm?.x ?? NaN)) * feetPerPixel).toBeCloseTo(20, 0);
+});
+
+it('street names are beside the boundary, features, their labels, each other and the edge of the map', () => {
+  const plan = planOf(
+    withStreets(
+      [
+        ['Elm Street', [-170, 400], [-170, -400]],
+        ['Main Street', [-400, -170], [400, -165]],
+        ['Mill Lane', [-400, 165], [400, 170]],
+        ['Through Street', [-400, 20], [400, 25]],
+        ['Oak Street', [180, -400], [200, 400]],
+      ],
+      [
+        [0, -168],
+        [60, -172],
+        [-90, 167],
+        [-170, 0],
+      ],
+    ),
+  );
+  const named = plan.streets.flatMap(({ label }) => (label ? [aroundLabel(label)] : []));
+  expect(named.length).toBeGreaterThan(3);
+  const ring = plan.rings[0]?.slice(0, 3) ?? [];
+  const [left, right] = [Math.min(...ring.map(({ x }) => x)), Math.max(...ring.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...ring.map(({ y }) => y)), Math.max(...ring.map(({ y }) => y))];
+  const others = [
+    { x: left, y: top, width: right - left, height: bottom - top },
+    ...plan.labels.map(({ box }) => box),
+    ...plan.features.flatMap(({ point }) => (point ? [{ ...point, width: 1, height: 1 }] : [])),
+  ];
+  named.forEach((name, at) => {
+    expect([...others, ...named.slice(at + 1)].some((other) => doOverlap(name, other))).toBe(false);
+    expect(name.x > 0 && name.y > 0 && name.x + name.width < plan.width && name.y + name.height < plan.height).toBe(
+      true,
+    );
+  });
+});
+
+it.each<[string, string, [number, number][]]>([
+  [
+    'too short for its name',
+    'Main Street',
+    [
+      [-170, -20],
+      [-170, 20],
+    ],
+  ],
+  [
+    'on the property',
+    'Main Street',
+    [
+      [-140, 0],
+      [140, 0],
+    ],
+  ],
+  ['with bends', 'Main Street', Array.from({ length: 40 }, (_, at) => [-400 + at * 20, -170 + (at % 2) * 14])],
+  [
+    'with letters that have no strokes',
+    '中山路',
+    [
+      [-400, -170],
+      [400, -170],
+    ],
+  ],
+])('a street %s has a line without a name', (_, name, points) => {
+  const [street] = planOf(withStreets([[name, ...points]])).streets;
+  expect(street).toMatchObject({ name, lines: [expect.any(Array)] });
+  expect(street).not.toHaveProperty('label');
+});
+
+it('streets are drawn in grey below the boundary, up to the edge of the map, with a sample beside the scale', async () => {
+  const evidence = withStreets([
+    ['Main Street', [-900, -170], [900, -170]],
+    ['Elm Street', [0, 900], [0, -900]],
+  ]);
+  const plan = planOf(evidence);
+  const { jpeg } = await drawSitePlan(plan);
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const greyIn = (x: number, y: number, width: number, height: number): number => {
+    let count = 0;
+    for (let row = Math.round(y); row < y + height; row++)
+      for (let column = Math.round(x); column < x + width; column++) {
+        const value = data[row * info.width + column] ?? 0;
+        if (value > 130 && value < 190) count += 1;
+      }
+    return count;
+  };
+  const y = plan.streets.find(({ name }) => name === 'Main Street')?.lines[0]?.[0]?.y ?? NaN;
+  expect(greyIn(20, y - 9, 1, 18)).toBeGreaterThan(2);
+  // Elm Street below the property, and below the map
+  expect(greyIn(plan.width / 2 - 9, plan.height / 2, 18, 1)).toBe(0);
+  expect(greyIn(plan.width / 2 - 9, plan.height + 10, 18, 20)).toBe(0);
+  expect(greyIn(plan.width * 0.53, plan.height + 80, 40, 20)).toBeGreaterThan(40);
+  expect((await drawSitePlan(planOf(evidence))).jpeg.equals(jpeg)).toBe(true);
+  const { streets: __, ...without } = evidence;
+  const bare = await sharp((await drawSitePlan(planOf(without))).jpeg)
+    .greyscale()
+    .raw()
+    .toBuffer();
+  expect(bare[(plan.height + 84) * info.width + Math.round(plan.width * 0.53)]).toBeGreaterThan(240);
 });
 
 it('a property without a boundary has no plan', () => {

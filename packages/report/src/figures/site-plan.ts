@@ -1,11 +1,12 @@
-import { middleOf, planeAt, type Place } from '@symbio/georeference';
+import { middleOf, planeAt, type Place, type Plane } from '@symbio/georeference';
 import type { Evidence, EvidenceBoundary, EvidenceFeature } from '../evidence.js';
 import { reviewedFeatures } from '../reviewed.js';
 import { labelPlan, type PlanLabel } from './groups.js';
-import type { Line } from './labels.js';
+import { middleOfBox, sidesOf, type Line } from './labels.js';
 import type { Box, Point } from './plan.js';
+import { planStreets, type PlannedStreet } from './plan-streets.js';
 
-/** Boundary and features of a property, north up, in pixels of the map from its upper left corner. */
+/** Boundary, features and streets of a property, north up, in pixels of the map from its upper left corner. */
 export interface SitePlan {
   width: number;
   height: number;
@@ -16,6 +17,7 @@ export interface SitePlan {
   features: PlannedFeature[];
   /** Each feature with a point has one, alone or in a group. */
   labels: PlanLabel[];
+  streets: PlannedStreet[];
 }
 
 export interface PlannedFeature {
@@ -37,19 +39,28 @@ const MARGIN = 0.12;
 /** Pixels between a feature and the edge of the map. */
 const EDGE = 24;
 
+/** Of streets beyond the edge of the map, of its longer side: a line ends outside. */
+const BEYOND = 0.02;
+
+/** The part of the earth that the plan shows; undefined without a boundary, and across the 180th meridian. */
+export function sitePlanBox(
+  evidence: Pick<Evidence, 'boundary' | 'features' | 'mentions'>,
+): [west: number, south: number, east: number, north: number] | undefined {
+  const { boundary } = evidence;
+  if (!boundary) return undefined;
+  const plane = planeOf(boundary);
+  const { map } = shownOf(evidence, boundary, toFeetOf(plane));
+  const { x, y, width, height } = grown(map, BEYOND * Math.max(map.width, map.height));
+  const [from, to] = [plane.toPlace(x, y), plane.toPlace(x + width, y + height)];
+  return from.longitude < to.longitude ? [from.longitude, from.latitude, to.longitude, to.latitude] : undefined;
+}
+
 /** The plan of a property; undefined without a boundary. Features that no person reviewed are left out. */
 export function sitePlanOf(evidence: Evidence): SitePlan | undefined {
   const { boundary, project, features } = evidence;
   if (!boundary) return undefined;
-  const toFeet = feetAround(boundary);
-  const rings = boundary.polygons
-    .flat()
-    .map((ring) => ring.map(([longitude, latitude]) => toFeet({ longitude, latitude })));
-  const shown = reviewedFeatures(evidence).map((feature) => ({ feature, at: placed(feature, toFeet) }));
-  const map = mapAround(
-    rings.flat(),
-    shown.flatMap(({ at }) => at ?? []),
-  );
+  const toFeet = toFeetOf(planeOf(boundary));
+  const { rings, shown, map } = shownOf(evidence, boundary, toFeet);
   const feetPerPixel = map.width / MAP_WIDTH;
   const height = Math.round(map.height / feetPerPixel);
   const toPixels = ({ x, y }: Point): Point => ({
@@ -70,29 +81,49 @@ export function sitePlanOf(evidence: Evidence): SitePlan | undefined {
   }));
   const outline = rings.map((ring) => ring.map(toPixels));
   const onPlan = named.flatMap(({ reference, point }) => (point ? { reference, point } : []));
+  const size = { width: MAP_WIDTH, height };
+  const labels = labelPlan(onPlan, { ...size, site, lines: outline.flatMap(sidesOf) });
+  const points = [...onPlan.map(({ point }) => point), ...(site ? [site] : [])];
+  const pointOf = new Map(onPlan.map(({ reference, point }) => [reference, point]));
+  const pointers = labels.flatMap(({ references, box }) =>
+    references.map((reference): Line => [pointOf.get(reference) ?? middleOfBox(box), middleOfBox(box)]),
+  );
+  const streets = (evidence.streets ?? []).map(({ name, line }) => ({
+    ...{ name, line: line.map((position) => toPixels(toFeet(placeOf(position)))) },
+  }));
   return {
-    ...{ width: MAP_WIDTH, height, feetPerPixel, rings: outline },
+    ...{ ...size, feetPerPixel, rings: outline, labels },
     ...(site && { site }),
     features: named.map(({ point, ...rest }) => ({ ...rest, ...(point && { point }) })),
-    labels: labelPlan(onPlan, { width: MAP_WIDTH, height, site, lines: outline.flatMap(sidesOf) }),
+    streets: planStreets(streets, {
+      ...{ ...size, rings: outline, points, pointers },
+      labels: labels.map(({ box }) => box),
+    }),
   };
 }
 
-/** Of a closed ring. */
-const sidesOf = (ring: readonly Point[]): Line[] =>
-  ring.slice(1).flatMap((to, at) => {
-    const from = ring[at];
-    return from ? [[from, to]] : [];
-  });
-
 type ToFeet = (place: Place) => Point;
 
-function feetAround({ polygons }: EvidenceBoundary): ToFeet {
-  const plane = planeAt(middleOf(polygons.flat(2).map(([longitude, latitude]) => ({ longitude, latitude }))));
-  return (place) => {
+const placeOf = ([longitude, latitude]: readonly [number, number]): Place => ({ longitude, latitude });
+
+const planeOf = ({ polygons }: EvidenceBoundary): Plane => planeAt(middleOf(polygons.flat(2).map(placeOf)));
+
+const toFeetOf =
+  (plane: Plane): ToFeet =>
+  (place) => {
     const [x, y] = plane.toFeet(place);
     return { x, y };
   };
+
+/** In feet: rings of the boundary, features, and the part of the earth that has room for them. */
+function shownOf(evidence: Pick<Evidence, 'features' | 'mentions'>, { polygons }: EvidenceBoundary, toFeet: ToFeet) {
+  const rings = polygons.flat().map((ring) => ring.map((position) => toFeet(placeOf(position))));
+  const shown = reviewedFeatures(evidence).map((feature) => ({ feature, at: placed(feature, toFeet) }));
+  const map = mapAround(
+    rings.flat(),
+    shown.flatMap(({ at }) => at ?? []),
+  );
+  return { rings, shown, map };
 }
 
 const placed = (of: { longitude?: number; latitude?: number }, toFeet: ToFeet): Point | undefined =>

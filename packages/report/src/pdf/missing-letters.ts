@@ -23,7 +23,11 @@ export interface MissingLetters {
  * Letters of the evidence that no font of the report has: the PDF cannot be written before they are replaced. Undefined:
  * none.
  */
-export async function missingLetters(evidence: Evidence): Promise<MissingLetters | undefined> {
+export async function missingLetters({
+  // drawn without a font
+  streets: _,
+  ...evidence
+}: Evidence): Promise<MissingLetters | undefined> {
   const texts = textsOf(evidence).map(printable);
   const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
   const letters = new Set(texts.flatMap((text) => Array.from(segmenter.segment(text), ({ segment }) => segment)));

@@ -1,4 +1,11 @@
-import type { Evidence, EvidenceAnnotation, EvidenceAuthor, EvidenceMention, EvidenceShape } from '../evidence.js';
+import type {
+  Evidence,
+  EvidenceAnnotation,
+  EvidenceAuthor,
+  EvidenceMention,
+  EvidenceShape,
+  EvidenceStreet,
+} from '../evidence.js';
 import { samplePhotograph } from './sample-pictures.js';
 import { sha256Of } from '../canonical.js';
 
@@ -54,6 +61,8 @@ const document = (n: number, title: string, category: [string, string], years: n
   ...{ sha256: sha256Of(title), provider: 'Library of Congress', years },
 });
 
+const street = (name: string, ...line: [number, number][]): EvidenceStreet => ({ name, line });
+
 /** Evidence of a small project with every part of a report; the same at each call. */
 export function sampleEvidence(): Evidence {
   return {
@@ -98,6 +107,12 @@ export function sampleEvidence(): Evidence {
       ...{ area_acres: 4.62, perimeter_ft: 1812.5, file_name: 'riverside-parcel.geojson' },
       ...{ set_by: 'Dana Whitfield', set_at: '2026-10-02T14:00:00.000Z' },
     },
+    streets: [
+      street('Front Street', [-75.1666, 39.951], [-75.1665, 39.955]),
+      street('Locust Street', [-75.1675, 39.95175], [-75.165, 39.9518], [-75.1625, 39.95185]),
+      street('Río Grande Ave', [-75.1675, 39.95414], [-75.1625, 39.9541]),
+    ],
+    street_files: ['riverside-streets.geojson'],
     documents: [
       document(1, 'Sanborn Riverton 1887', ['sanborn_maps', 'Fire insurance maps'], [1887]),
       document(2, 'Sanborn Riverton 1922', ['sanborn_maps', 'Fire insurance maps'], [1922]),

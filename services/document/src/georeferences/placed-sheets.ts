@@ -17,7 +17,8 @@ import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
 import { judgementOf, toGeoreference } from './mapping.js';
 import { WHOLE_SHEET, type GeoreferenceRow } from './model.js';
-import type { Bounds, GeoreferenceFilter, GeoreferenceRepository } from './repository.js';
+import { BAD_BOUNDS, isBounds } from './bounds.js';
+import type { GeoreferenceFilter, GeoreferenceRepository } from './repository.js';
 
 export interface PlacedSheetsDeps {
   documents: Pick<Documents, 'visible'>;
@@ -130,12 +131,3 @@ function partsFirst(rows: readonly GeoreferenceRow[]): GeoreferenceRow[] {
   const parted = new Set(rows.filter(({ regionId }) => regionId !== WHOLE_SHEET).map(({ pageId }) => pageId));
   return rows.filter(({ regionId, pageId }) => regionId !== WHOLE_SHEET || !parted.has(pageId));
 }
-
-const BAD_BOUNDS = 'bbox must be west,south,east,north in degrees';
-
-/** Less than a hemisphere wide, as a box of the database must be. */
-const isBounds = (values: readonly number[]): values is Bounds => {
-  const [west = NaN, south = NaN, east = NaN, north = NaN] = values;
-  const isOnEarth = west >= -180 && east <= 180 && south >= -90 && north <= 90;
-  return values.length === 4 && isOnEarth && west < east && south < north && east - west < 180;
-};

@@ -3,11 +3,10 @@ import type { OutboxWriter } from '@symbio/mongo';
 import { afterPosition, type PageSpec } from '@symbio/rpc';
 import type { Place } from '@symbio/georeference';
 import type { Model, QueryFilter } from 'mongoose';
+import type { Bounds } from './bounds.js';
 import { WHOLE_SHEET, type GeoreferenceRow } from './model.js';
 
 export const georeferenceId = (pageId: string, regionId = WHOLE_SHEET): string => namedId(`${pageId} ${regionId}`);
-
-export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
 const PLACED = ['rough', 'exact'] as const;
 

@@ -8,7 +8,9 @@ import {
   INSTALLATION,
   type Block,
   type Crossing,
+  type DegreeBox,
   type ImportedStreets,
+  type StreetBlockRow,
 } from '@symbio/streets';
 import type { StreetFileRow, StreetModels } from './model.js';
 
@@ -19,6 +21,15 @@ const EARTH_FEET = 20_902_231;
 /** In the largest circle of a proposal: a dense city has 6,000. */
 const MOST_NEAR = 30_000;
 const MOST_FOUND = 500;
+/** With the sides of a street: 20 blocks by 20 have 1,600. */
+const MOST_IN_BOX = 2_000;
+
+/** Paths whose corners are not all on one side of the box: nearly those that cross it. */
+const overlaps = ([west, south, east, north]: DegreeBox) => ({
+  $and: [{ 0: { $gte: west } }, { 0: { $lte: east } }, { 1: { $gte: south } }, { 1: { $lte: north } }].map(
+    (corner) => ({ path: { $elemMatch: corner } }),
+  ),
+});
 
 export function createStreetRepository({ streetFiles, streetCrossings, streetBlocks }: StreetModels) {
   async function removeContent(contentId: string): Promise<void> {
@@ -89,6 +100,21 @@ export function createStreetRepository({ streetFiles, streetCrossings, streetBlo
         .limit(MOST_FOUND)
         .lean();
       return rows.map(blockOf);
+    },
+
+    /** Blocks of named streets that may cross a box, with their content; none if more than 2,000 may. */
+    async blocksWithin(
+      contentIds: readonly string[],
+      cores: readonly string[],
+      box: DegreeBox,
+    ): Promise<(Block & { contentId: string })[]> {
+      const named = { contentId: { $in: [...contentIds] }, core: { $in: [...cores] } };
+      // Mongoose does not cast corners, which are lists in a list
+      const rows = await streetBlocks.collection
+        .find<StreetBlockRow>({ ...named, ...overlaps(box) })
+        .limit(MOST_IN_BOX + 1)
+        .toArray();
+      return rows.length > MOST_IN_BOX ? [] : rows.map((row) => ({ ...blockOf(row), contentId: row.contentId }));
     },
   };
 }

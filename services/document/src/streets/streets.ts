@@ -17,27 +17,35 @@ import {
   type Clock,
 } from '@symbio/runtime';
 import { chunksOf, headerOf, type CallContext } from '@symbio/rpc';
-import { planeAt, type Place } from '@symbio/georeference';
+import { middleOf, planeAt, type Place } from '@symbio/georeference';
 import {
   addressesNamed,
   askedPlace,
   canMean,
   crossingsNamed,
   INSTALLATION,
+  streetLines,
   streetName,
   type Alias,
   type AskedPlace,
   type Crossing,
   type FoundPlace,
   type ImportedStreets,
+  type NamedLine,
   type StreetName,
 } from '@symbio/streets';
 import { StreetFailure } from '@symbio/page-engine/streets';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
-import type { AddStreetsRequest, DeleteStreetsRequest, FindStreetPlacesRequest } from '@symbio/proto/document';
+import type {
+  AddStreetsRequest,
+  DeleteStreetsRequest,
+  FindStreetLinesRequest,
+  FindStreetPlacesRequest,
+} from '@symbio/proto/document';
 import { MAX_SEARCH, MAX_STREET_FILE_BYTES, MAX_STREET_FILES } from '@symbio/proto/limits';
 import { NEEDED_ROLE } from '../policy.js';
 import { inScratch, type ReceivedBytes } from '../files/scratch.js';
+import { BAD_BOUNDS, isBounds, type Bounds } from '../georeferences/bounds.js';
 import { checkFileName } from '../uploads/upload-checks.js';
 import type { StreetFileRow } from './model.js';
 import type { StreetRepository } from './repository.js';
@@ -59,10 +67,19 @@ export interface StreetsNear {
   hasFiles: boolean;
 }
 
+export interface StreetsWithin {
+  lines: NamedLine[];
+  fileNames: string[];
+}
+
 /** A large file takes half a gigabyte. */
 const AT_ONCE = 1;
 const MOST_PLACES = 20;
 const SAME_PLACE_FEET = 100;
+/** Beyond a box: its streets have a crossing within it. Blocks of the country are a mile long. */
+const CROSSED_WITHIN_FEET = 2 * 5_280;
+/** Around the middle of a box; MongoDB has no circle of half the earth. */
+const LARGEST_CIRCLE_FEET = 100 * 5_280;
 
 const tooLarge = (): AppError =>
   new AppError(
@@ -104,6 +121,14 @@ function withoutRepeats(places: readonly FoundPlace[]): FoundPlace[] {
   return kept;
 }
 
+const NO_LINES: StreetsWithin = { lines: [], fileNames: [] };
+
+function circleAround([west, south, east, north]: Bounds): { middle: Place; feet: number } {
+  const corner = { longitude: west, latitude: south };
+  const middle = middleOf([corner, { longitude: east, latitude: north }]);
+  return { middle, feet: Math.hypot(...planeAt(middle).toFeet(corner)) };
+}
+
 export function createStreets({ repository, access, stillMay, received, read, clock }: StreetDeps) {
   const semaphore = new Semaphore(AT_ONCE);
   const readable = (projectId: string, context: CallContext) =>
@@ -134,6 +159,20 @@ export function createStreets({ repository, access, stillMay, received, read, cl
         found.push(...crossingsNamed([one, other], crossings));
       }
     return found;
+  }
+
+  async function linesIn(files: readonly StreetFileRow[], box: Bounds): Promise<StreetsWithin> {
+    const contentIds = files.map(({ contentId }) => contentId);
+    const { middle, feet } = circleAround(box);
+    const radius = Math.min(feet + CROSSED_WITHIN_FEET, LARGEST_CIRCLE_FEET);
+    const crossings = await repository.crossingsNear(contentIds, middle, radius);
+    const names = new Set(crossings.flatMap(({ streets }) => streets));
+    const cores = new Set(Array.from(names, (name) => streetName(name).core));
+    const blocks = await repository.blocksWithin(contentIds, [...cores], box);
+    const lines = streetLines(blocks, box);
+    const used = new Set(blocks.map(({ contentId }) => contentId));
+    const fileNames = files.filter(({ contentId }) => used.has(contentId)).map(({ fileName }) => fileName);
+    return { lines, fileNames: lines.length > 0 ? [...new Set(fileNames)].sort() : [] };
   }
 
   return {
@@ -204,6 +243,22 @@ export function createStreets({ repository, access, stillMay, received, read, cl
         if (contentIds.length > 0 && asked) found.push(...(await placesIn(contentIds, asked, aliases)));
       }
       return withoutRepeats(found).slice(0, MOST_PLACES);
+    },
+
+    /** Lines of streets within a box, of the project's files, else of the installation's. */
+    async lines({ projectId, bbox }: FindStreetLinesRequest, context: CallContext): Promise<StreetsWithin> {
+      refuseFields({
+        ...(!projectId && { project_id: 'project_id is required' }),
+        ...(!isBounds(bbox) && { bbox: BAD_BOUNDS }),
+      });
+      await readable(projectId, context);
+      const files = await repository.files(projectId);
+      for (const scope of [projectId, INSTALLATION]) {
+        const own = files.filter((file) => file.projectId === scope);
+        const found = own.length > 0 && isBounds(bbox) ? await linesIn(own, bbox) : NO_LINES;
+        if (found.lines.length > 0) return found;
+      }
+      return NO_LINES;
     },
 
     /** Of a project that the caller may see; not checked here. */

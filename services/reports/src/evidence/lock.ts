@@ -10,6 +10,7 @@ import type { ReportRepository } from '../repository.js';
 import { evidenceOf } from './evidence.js';
 import { photographKey } from './photograph-key.js';
 import { readSources, type SourceClients, type Sources } from './sources.js';
+import { streetsOf } from './streets.js';
 
 export const EVIDENCE_FILE = 'evidence.json';
 const JSON_TYPE = 'application/json';
@@ -84,7 +85,8 @@ export function createEvidences({ repository, clients, blobs, clock, origin }: E
           ...{ id, number, locked_by: context.actor.name },
           ...(previous && { based_on: previous.number }),
         };
-        const evidence = evidenceOf(sources, { version, lockedAt, report, hashes, origin });
+        const read = evidenceOf(sources, { version, lockedAt, report, hashes, origin });
+        const evidence = { ...read, ...(await streetsOf(clients, read, context)) };
         const sha256 = evidenceHash(evidence);
         if (sha256 === before) {
           await refuseMissingLetters(evidence);

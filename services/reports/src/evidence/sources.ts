@@ -39,7 +39,7 @@ export interface SourceClients {
   >;
   document: Pick<
     Client<typeof DocumentServiceService>,
-    'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories' | 'listGeoreferences'
+    'listDocuments' | 'listPages' | 'listPhotographs' | 'listCategories' | 'listGeoreferences' | 'findStreetLines'
   >;
   annotation: Pick<Client<typeof AnnotationServiceService>, 'listAnnotations'>;
   feature: Pick<

@@ -3,6 +3,13 @@
 /** Six places: RFC 8785 writes longer fractions differently in other languages. */
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
+/** Of longitudes and latitudes in turn. */
+export const positionsOf = (degrees: readonly number[]): [number, number][] =>
+  Array.from({ length: degrees.length / 2 }, (_, at) => [
+    rounded(degrees[2 * at] ?? 0),
+    rounded(degrees[2 * at + 1] ?? 0),
+  ]);
+
 /** Empty text counts as absent. */
 export const given = (text: string | undefined): string | undefined => text || undefined;
 

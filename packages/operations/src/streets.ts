@@ -87,7 +87,7 @@ export async function addStreets(database: Db, fileName: string, content: Import
     await insertAll(database, STREET_COLLECTIONS.blocks, blockRows(contentId, content));
     await filesOf(database).insertOne({
       ...{ _id, projectId: INSTALLATION, contentId, fileName, streetCount: content.streetCount },
-      ...{ crossingCount: content.crossings.length, blockCount: content.blocks.length },
+      ...{ crossingCount: content.crossings.length, blockCount: content.numberedCount },
       aliases: content.aliases.map(({ alias, name }) => ({ alias, name })),
       ...{ byId: '', byName: '', at: new Date() },
     });
@@ -127,8 +127,8 @@ export const streets: Command = {
           object: 'streets',
           objectId: id,
         });
-        const { crossings, blocks, streetCount } = content;
-        say(`${streetCount} streets, ${crossings.length} crossings, ${blocks.length} blocks with house numbers.`);
+        const { crossings, numberedCount, streetCount } = content;
+        say(`${streetCount} streets, ${crossings.length} crossings, ${numberedCount} blocks with house numbers.`);
         print(id);
       } else if (command === 'remove') {
         await removeStreets(database, argument);

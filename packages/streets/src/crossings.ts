@@ -12,6 +12,7 @@ const MOST_CELLS = 3_000_000;
 const LOOSE = 3;
 /** Feet within which crossings of a divided road are one. */
 const ONE_CROSSING = 82;
+const UNNUMBERED = { from: 0, to: 0 };
 const TOO_DENSE = 'Too many street lines lie on one place. Remove duplicates.';
 
 interface Segment {
@@ -142,10 +143,10 @@ function grouped(places: readonly Position[]): Position[] {
   });
 }
 
-/** Parts of streets with house numbers. */
+/** Parts of streets with house numbers; those without one have the number 0, which no address has. */
 export const blocksOf = (lines: readonly StreetLine[]): Block[] =>
   lines.flatMap(({ name, path, ranges }) =>
-    ranges.map(({ from, to }): Block => {
+    (ranges.length > 0 ? ranges : [UNNUMBERED]).map(({ from, to }): Block => {
       const isRising = from <= to;
       const isMixed = from % 2 !== to % 2;
       return {

@@ -34,7 +34,7 @@ export interface Streets {
   aliases: readonly Alias[];
 }
 
-/** A part of a street with house numbers. */
+/** A part of a street; low and high are 0 without house numbers. */
 export interface Block {
   street: string;
   low: number;

@@ -23,9 +23,9 @@ const SECOND = line({ name: '2nd Ave' }, [
 ]);
 
 it('finds crossings, house numbers and earlier names in GeoJSON', () => {
-  const { crossings, blocks, aliases, streetCount } = importStreets(text(collection(MARKET, SECOND)));
+  const { crossings, blocks, aliases, streetCount, numberedCount } = importStreets(text(collection(MARKET, SECOND)));
   expect(crossings).toEqual([{ streets: ['Market St', '2nd Ave'], longitude: -100, latitude: 40 }]);
-  expect(streetCount).toBe(2);
+  expect([streetCount, numberedCount]).toEqual([2, 2]);
   expect(aliases).toEqual([
     { alias: 'Mill Lane', name: 'Market St' },
     { alias: 'Mud Lane', name: 'Market St' },
@@ -215,6 +215,18 @@ it('refuses more blocks with house numbers than can be kept', () => {
   const path = Array.from({ length: 1_001 }, (_, at) => [-100 + at * 0.000_01, 40]);
   const blocks = Array.from({ length: 500 }, () => line(MARKET.properties, path));
   expect(() => importStreets(text(collection(...blocks)))).toThrow('at most 200,000 blocks with house numbers');
+});
+
+it('keeps lines without house numbers, for plans, unless they are too many', () => {
+  const { blocks } = importStreets(text(collection(MARKET, SECOND)));
+  const unnumbered = blocks.filter(({ street }) => street === '2nd Ave');
+  expect(unnumbered).toMatchObject([{ low: 0, high: 0, path: SECOND.geometry.coordinates }]);
+  expect(addressesNamed({ number: 1, street: streetName('2nd Ave') }, unnumbered)).toEqual([]);
+  const many = Array.from({ length: 1_000 }, (_, row) => {
+    const path = Array.from({ length: 1_001 }, (__, at) => [-100 + at * 0.000_01, 30 + row * 0.005]);
+    return line({ name: '3rd Ave' }, path);
+  });
+  expect(importStreets(text(collection(MARKET, ...many))).blocks.map(({ street }) => street)).not.toContain('3rd Ave');
 });
 
 it('refuses lines that all lie on one place, or reach around the earth', () => {

@@ -4,7 +4,7 @@ import { sampleEvidence } from '../testing/sample-evidence.js';
 import { drawSitePlan } from './draw-site-plan.js';
 import type { Box } from './plan.js';
 import type { StreetLabel } from './plan-streets.js';
-import { sitePlanOf, type SitePlan } from './site-plan.js';
+import { sitePlanBox, sitePlanOf, type SitePlan } from './site-plan.js';
 
 const ORIGIN = { longitude: -75.165, latitude: 39.953 };
 /** Degrees of a foot, there. */
@@ -43,8 +43,9 @@ function parcel({ width, height, places }: Parcel): Evidence {
     land_use: [],
     ...place(east, north),
   }));
+  const { streets: _, ...sample } = sampleEvidence();
   return {
-    ...sampleEvidence(),
+    ...sample,
     ...{ features, mentions: [] },
     boundary: { polygons: [[rectangle(width, height)]], area_acres: 1, perimeter_ft: 1 },
   };
@@ -202,6 +203,18 @@ it('a plan has the lines of each street to scale, and its name along one of them
   ]);
   const [elm, corner] = [streets[0]?.lines[0]?.[0], rings[0]?.[0]];
   expect(((corner?.x ?? NaN) - (elm?.x ?? NaN)) * feetPerPixel).toBeCloseTo(20, 0);
+});
+
+it('a plan of a small lot has room for the streets around it, and is as it was without streets', () => {
+  const lot = parcel({ width: 25, height: 100, places: [] });
+  const [from, to] = [place(-42, 300), place(-42, -300)];
+  const line: [number, number][] = [from, to].map(({ longitude, latitude }) => [longitude, latitude]);
+  const { streets, width } = planOf({ ...lot, streets: [{ name: 'Elm Street', line }] });
+  expect(streets[0]?.label?.middle.x).toBeGreaterThan(0);
+  expect(streets[0]?.label?.middle.x).toBeLessThan(width / 2);
+  const [west = NaN, , east = NaN] = sitePlanBox(lot) ?? [];
+  expect((east - west) / FOOT.longitude).toBeGreaterThan(185);
+  expect(planOf(lot).feetPerPixel * planOf(lot).height).toBeCloseTo(124, 0);
 });
 
 it('street names are beside the boundary, features, their labels, each other and the edge of the map', () => {

@@ -36,6 +36,8 @@ const ASPECT = { least: 1.2, most: 1.6 };
 const REACH = { share: 0.4, feet: 250 };
 /** Around everything that is shown, of the longer side. */
 const MARGIN = 0.12;
+/** Feet around the property and the features in a plan with streets: the middle of an adjoining one is up to 60 away. */
+const STREETS_MARGIN = 80;
 /** Pixels between a feature and the edge of the map. */
 const EDGE = 24;
 
@@ -49,7 +51,7 @@ export function sitePlanBox(
   const { boundary } = evidence;
   if (!boundary) return undefined;
   const plane = planeOf(boundary);
-  const { map } = shownOf(evidence, boundary, toFeetOf(plane));
+  const { map } = shownOf(evidence, boundary, { toFeet: toFeetOf(plane), margin: STREETS_MARGIN });
   const { x, y, width, height } = grown(map, BEYOND * Math.max(map.width, map.height));
   const [from, to] = [plane.toPlace(x, y), plane.toPlace(x + width, y + height)];
   return from.longitude < to.longitude ? [from.longitude, from.latitude, to.longitude, to.latitude] : undefined;
@@ -60,7 +62,7 @@ export function sitePlanOf(evidence: Evidence): SitePlan | undefined {
   const { boundary, project, features } = evidence;
   if (!boundary) return undefined;
   const toFeet = toFeetOf(planeOf(boundary));
-  const { rings, shown, map } = shownOf(evidence, boundary, toFeet);
+  const { rings, shown, map } = shownOf(evidence, boundary, { toFeet, margin: evidence.streets ? STREETS_MARGIN : 0 });
   const feetPerPixel = map.width / MAP_WIDTH;
   const height = Math.round(map.height / feetPerPixel);
   const toPixels = ({ x, y }: Point): Point => ({
@@ -116,13 +118,15 @@ const toFeetOf =
   };
 
 /** In feet: rings of the boundary, features, and the part of the earth that has room for them. */
-function shownOf(evidence: Pick<Evidence, 'features' | 'mentions'>, { polygons }: EvidenceBoundary, toFeet: ToFeet) {
+function shownOf(
+  evidence: Pick<Evidence, 'features' | 'mentions'>,
+  { polygons }: EvidenceBoundary,
+  { toFeet, margin }: { toFeet: ToFeet; margin: number },
+) {
   const rings = polygons.flat().map((ring) => ring.map((position) => toFeet(placeOf(position))));
   const shown = reviewedFeatures(evidence).map((feature) => ({ feature, at: placed(feature, toFeet) }));
-  const map = mapAround(
-    rings.flat(),
-    shown.flatMap(({ at }) => at ?? []),
-  );
+  const features = shown.flatMap(({ at }) => at ?? []);
+  const map = mapAround(rings.flat(), features, margin);
   return { rings, shown, map };
 }
 
@@ -148,12 +152,12 @@ const contains = ({ x, y, width, height }: Box, point: Point): boolean =>
   point.x >= x && point.y >= y && point.x <= x + width && point.y <= y + height;
 
 /** The part of the earth that the map shows, in feet: the property and the features near it. */
-function mapAround(corners: readonly Point[], features: readonly Point[]): Box {
+function mapAround(corners: readonly Point[], features: readonly Point[], leastMargin: number): Box {
   const property = boxAround(corners);
   const side = Math.max(property.width, property.height);
   const within = grown(property, Math.max(REACH.share * side, REACH.feet));
   const all = boxAround([...corners, ...features.filter((point) => contains(within, point))]);
-  const map = grown(all, MARGIN * Math.max(all.width, all.height));
+  const map = grown(all, Math.max(MARGIN * Math.max(all.width, all.height), leastMargin));
   const width = Math.max(map.width, map.height * ASPECT.least);
   const height = Math.max(map.height, width / ASPECT.most);
   return grown(map, (width - map.width) / 2, (height - map.height) / 2);

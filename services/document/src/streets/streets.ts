@@ -205,7 +205,7 @@ export function createStreets({ repository, access, stillMay, received, read, cl
         await stillMay(context.actor, projectId, NEEDED_ROLE.update);
         const row: StreetFileRow = {
           ...{ _id: fileId, projectId, contentId: newId(), fileName, streetCount: content.streetCount },
-          ...{ crossingCount: content.crossings.length, blockCount: content.blocks.length },
+          ...{ crossingCount: content.crossings.length, blockCount: content.numberedCount },
           aliases: content.aliases.map(({ alias, name }) => ({ alias, name })),
           ...{ byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() },
         };

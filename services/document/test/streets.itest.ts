@@ -118,9 +118,8 @@ describe('lines of streets within a box', () => {
   });
   const features = [
     ...[0, 1, 2].map((block) => line('Main Street', 100 * (block + 1), [at(300 * block, 0), at(300 * block + 300, 0)])),
-    line('Second Avenue', 100, [at(300, -300), at(300, 300)]),
-    line('Third Avenue', 100, [at(-5_000, -4_000), at(300, -4_000)]),
-    line('Third Avenue', 200, [at(300, -4_000), at(300, -300)]),
+    line('Second Avenue', 100, [at(300, -4_100), at(300, 300)]),
+    line('Third Avenue', 100, [at(-5_000, -4_000), at(5_000, -4_000)]),
   ];
   const LINES = JSON.stringify({ type: 'FeatureCollection', features });
   const box = (east: number, north: number): number[] => [...at(100, -200), ...at(east, north)];
@@ -141,7 +140,13 @@ describe('lines of streets within a box', () => {
     expect(found.lines[0]?.degrees.at(-2)).toBeCloseTo(east ?? NaN, 6);
     expect(await find(box(150, 200))).toMatchObject({ lines: [{ name: 'Main Street' }] });
     expect(await find([10, 10, 10.1, 10.1])).toEqual({ lines: [], fileNames: [] });
-    expect((await find([-170, -80, 0, 80])).lines.map(({ name }) => name)).toContain('Third Avenue');
+    expect((await find([-130, 10, -70, 70])).lines.map(({ name }) => name)).toContain('Third Avenue');
+    const many = Array.from({ length: 1_000 }, (_, block) =>
+      line('Main Street', 2 * block, [at(block, 50), at(block + 1, 50)]),
+    );
+    await add(JSON.stringify({ type: 'FeatureCollection', features: many }));
+    expect(await find(box(700, 200))).toMatchObject({ lines: [{ name: 'Main Street' }, {}, {}] });
+    expect(await find([-130, 10, -70, 70])).toEqual({ lines: [], fileNames: [] });
     expect((await refusal(find([1, 2, 3]))).code).toBe('INVALID_ARGUMENT');
     expect((await refusal(find(box(700, 200), stack.stranger))).code).toBe('NOT_FOUND');
     await stack.documents.deleteStreets({ projectId, fileId: '' }, await callAs(stack.editor));

@@ -15,3 +15,11 @@ it('accepts Cyrillic, Greek, Hebrew and signs, which the fonts of Typst have', a
   evidence.conclusions.text = 'Дана Ω א ≥ – ½ ☐';
   expect(await missingLetters(evidence)).toBeUndefined();
 });
+
+it('accepts all letters in names of streets, which a plan does not print as text', async () => {
+  const line: [number, number][] = [
+    [-75.166, 39.952],
+    [-75.164, 39.952],
+  ];
+  expect(await missingLetters({ ...sampleEvidence(), streets: [{ name: '中山路', line }] })).toBeUndefined();
+});

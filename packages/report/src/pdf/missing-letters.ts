@@ -24,7 +24,7 @@ export interface MissingLetters {
  * none.
  */
 export async function missingLetters({
-  // drawn without a font
+  // in strokes
   streets: _,
   ...evidence
 }: Evidence): Promise<MissingLetters | undefined> {

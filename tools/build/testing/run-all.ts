@@ -4,7 +4,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import pMap from 'p-map';
+import { pMapIterable } from 'p-map';
 import { messageOf } from '../../dev/start-error.js';
 import { hasS3Server, NO_S3_SERVER, versitygw } from '../../dev/versitygw.js';
 import { jobsForChanges } from './changed.js';
@@ -14,10 +14,7 @@ import { slowest, table, verdict } from './tally.js';
 
 const MOST_SLOW_FILES = 10;
 
-/** Niceness of checks beside suites, which leave a sixth of the processors' time. */
-const BESIDE_SUITES = 5;
-
-/** Resolves arguments to checks, which run beside the suites, and suites, which run one after another. */
+/** Resolves arguments to checks, which run side by side, and suites, which run one after another. */
 function asked(names: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   if (names[0] === 'changed') return jobsForChanges(names[1]);
   const groups = [...new Set([...checks, ...oneByOne].flatMap((job) => job.groups))];
@@ -38,10 +35,6 @@ function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
   );
 }
 
-/** Tests of pages run sources; others also check or run compiled programs and pages. */
-const needsBuilt = (job: Job): boolean => !job.groups.includes('web');
-const builds = (check: Job): boolean => check.groups.includes('e2e');
-
 const needsS3 = (job: Job): boolean => job.groups.includes('integration');
 
 const withReplicas = (job: Job, replicas: string): Job =>
@@ -54,25 +47,19 @@ async function main(): Promise<boolean> {
   if (replicas !== undefined) jobs.suites = jobs.suites.map((job) => withReplicas(job, replicas));
   const s3 = makeS3Server(jobs.suites);
   fs.mkdirSync(reportsDir, { recursive: true });
-  const checked: Finished[] = [];
-  const tested: Finished[] = [];
-  const finish = async (job: Job, finished: Finished[]): Promise<void> => {
-    const one = await runJob(job);
-    console.log(one.text);
-    finished.push(one);
-  };
-  const niceness = jobs.suites.length > 0 ? BESIDE_SUITES : 0;
-  const check = (of: readonly Job[]): Promise<void[]> =>
-    pMap(of, (job) => finish({ ...job, niceness }, checked), { concurrency: os.availableParallelism() });
-  const building = check(jobs.checks.filter(builds));
-  const checking = building.then(() => check(jobs.checks.filter((job) => !builds(job))));
-  for (const job of jobs.suites) {
-    if (needsBuilt(job)) await building;
+  const finished: Finished[] = [];
+  const start = async (job: Job): Promise<Finished> => {
     if (needsS3(job)) await s3;
-    await finish(job, tested);
-  }
-  await checking;
-  const finished = [...checked, ...tested];
+    return runJob(job);
+  };
+  for (const [group, concurrency] of [
+    [jobs.checks, os.availableParallelism()],
+    [jobs.suites, 1],
+  ] as const)
+    for await (const one of pMapIterable(group, start, { concurrency, backpressure: concurrency + group.length })) {
+      console.log(one.text);
+      finished.push(one);
+    }
   const outcomes = finished.map(({ outcome }) => outcome);
   const slow = slowest(
     finished.flatMap(({ report }) => report ?? []),

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { repoRoot } from '../../dev/paths.js';
@@ -83,8 +82,6 @@ function run(job: Job): Promise<{ code: number; output: string }> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...withoutColours(process.env), ...job.env },
     });
-    // its threads and children inherit it
-    if (job.niceness !== undefined && child.pid !== undefined) os.setPriority(child.pid, job.niceness);
     let output = '';
     const limit = setTimeout(() => {
       output += `\nended after ${LIMIT_MS / 60_000} minutes`;

@@ -13,8 +13,6 @@ export interface Job {
   cwd?: string;
   env?: Record<string, string>;
   report?: string;
-  /** Of its processes, as `nice` has it. */
-  niceness?: number;
   /** Output lines to show even on success. */
   tells?: RegExp;
   /** Whether success needs no test. */
@@ -116,10 +114,10 @@ export const sideBySide: readonly Job[] = [
 /** Each worker of a suite has its own servers; with one given server, files run one after another. */
 const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
 
-/** Suites; each uses all processors. First those of pages, which need nothing built. */
+/** Suites; each uses all processors. */
 export const oneByOne: readonly Job[] = [
-  jestJob('web'),
   jestJob('unit'),
+  jestJob('web'),
   jestJob('integration', ...ownServers(process.env.NATS_URL)),
   jestJob('e2e'),
 ];

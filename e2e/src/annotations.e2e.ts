@@ -100,7 +100,8 @@ describe('annotations under the hand', () => {
       await sheets.open();
       await select(id);
       let saves = 0;
-      const count = (request: { method(): string }) => (saves += Number(request.method() === 'PUT'));
+      const count = (request: { method(): string; url(): string }) =>
+        (saves += Number(request.method() === 'PUT' && request.url().includes('/annotations')));
       page.on('request', count);
       const from = await handle('e');
       await page.mouse.move(from.x, from.y);

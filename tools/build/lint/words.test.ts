@@ -45,9 +45,11 @@ it('texts spell email in one way, except where requirements prescribe another', 
   expect(found(/\be-mail/i, (line) => !PRESCRIBED.some((text) => line.includes(text)))).toEqual([]);
 });
 
-/** Each state word with its label, where they differ. */
-const STATES = Object.values(labels).flatMap((each) =>
-  typeof each === 'function' ? [] : Object.entries(each).filter(([word, label]) => word !== label),
+/** Each state word with its label, where they differ. Reasons are no states: one is called `status`. */
+const STATES = Object.entries(labels).flatMap(([name, each]) =>
+  typeof each === 'function' || name === 'REASON_CODE_LABELS'
+    ? []
+    : Object.entries(each).filter(([word, label]) => word !== label),
 );
 
 /** Label beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */

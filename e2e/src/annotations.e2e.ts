@@ -19,6 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => sheets.close());
 
+/** Openings of pages are sent, too. */
+const isSave = (request: Request): boolean => request.method() === 'PUT' && request.url().includes('/annotations');
+
 describe('annotations under the hand', () => {
   beforeEach(async () => {
     for (const { id } of await sheets.annotations()) await sheets.staff.delete(`/api/public/annotations?id=${id}`);
@@ -100,8 +103,7 @@ describe('annotations under the hand', () => {
       await sheets.open();
       await select(id);
       let saves = 0;
-      const count = (request: { method(): string; url(): string }) =>
-        (saves += Number(request.method() === 'PUT' && request.url().includes('/annotations')));
+      const count = (request: Request) => (saves += Number(isSave(request)));
       page.on('request', count);
       const from = await handle('e');
       await page.mouse.move(from.x, from.y);
@@ -185,7 +187,7 @@ describe('annotations under the hand', () => {
       await pressInOneGo(right, right, right, { key: 'ArrowDown', shiftKey: true });
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 903, centerY: 1010 }));
       // the page joins changes that it makes before the response
-      const undone = page.waitForResponse((response) => response.request().method() === 'PUT');
+      const undone = page.waitForResponse((response) => isSave(response.request()));
       await page.keyboard.press('Control+z');
       await (await undone).finished();
       // until the page has read it
@@ -194,7 +196,7 @@ describe('annotations under the hand', () => {
       // a pending change is a step too: it is saved, then undone
       const saved: unknown[] = [];
       const note = (request: Request) => {
-        if (request.method() === 'PUT')
+        if (isSave(request))
           saved.push((request.postDataJSON() as Pick<Annotation, 'coordinates'>).coordinates.centerX);
       };
       page.on('request', note);

@@ -205,3 +205,4 @@ export const {
 
 /** For code that outlives the screen. */
 export const { changePhoto, listSiteVisits, listVisitPhotos } = visitsApi.endpoints;
+export const { getRunningQueryThunk: runningQuery } = visitsApi.util;

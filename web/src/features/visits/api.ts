@@ -80,7 +80,7 @@ async function sendOrKeep<T>(
   }
 }
 
-const visitsApi = api.injectEndpoints({
+export const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSiteVisits: build.query<SiteVisit[], string>({
       extraOptions: { isKept: true },
@@ -205,4 +205,3 @@ export const {
 
 /** For code that outlives the screen. */
 export const { changePhoto, listSiteVisits, listVisitPhotos } = visitsApi.endpoints;
-export const { getRunningQueryThunk: runningQuery } = visitsApi.util;

@@ -2,7 +2,7 @@ import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
 import { api, wholeList, type Envelope, type Page } from '../../../lib/http/api.js';
 import { apiErrorOf } from '../../../lib/http/errors.js';
 import { request } from '../../../lib/http/request.js';
-import { CHANGE_MS, listSiteVisits, listVisitPhotos, runningQuery } from '../api.js';
+import { CHANGE_MS, listSiteVisits, listVisitPhotos, visitsApi } from '../api.js';
 import { isPhotoPending, everyQueue } from '../photos/photo-registry.js';
 import { isStored } from '../photos/stored-photos.js';
 import { answerRequest, creationRequest, listRequest, photoRequest, updateRequest } from '../visit-requests.js';
@@ -77,11 +77,11 @@ export const outboxEffects = (dispatch: ApiDispatch): OutboxEffects => ({
     if (change.kind === 'photo') {
       const photos = { projectId, visitId };
       // a read under way may lack the change, and would take the place of this one
-      await dispatch(runningQuery('listVisitPhotos', photos));
+      await dispatch(visitsApi.util.getRunningQueryThunk('listVisitPhotos', photos));
       await dispatch(listVisitPhotos.initiate(photos, fresh));
       return;
     }
-    await dispatch(runningQuery('listSiteVisits', projectId));
+    await dispatch(visitsApi.util.getRunningQueryThunk('listSiteVisits', projectId));
     await dispatch(listSiteVisits.initiate(projectId, fresh));
     dispatch(api.util.invalidateTags(['Project']));
     // photographs wait for their visit

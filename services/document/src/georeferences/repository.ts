@@ -2,8 +2,9 @@ import { namedId } from '@symbio/runtime';
 import type { OutboxWriter } from '@symbio/mongo';
 import { afterPosition, type PageSpec } from '@symbio/rpc';
 import type { Place } from '@symbio/georeference';
+import type { DegreeBox } from '@symbio/streets';
 import type { Model, QueryFilter } from 'mongoose';
-import type { Bounds } from './bounds.js';
+import { rowsOfDocument } from '../deletions/rows-of-document.js';
 import { WHOLE_SHEET, type GeoreferenceRow } from './model.js';
 
 export const georeferenceId = (pageId: string, regionId = WHOLE_SHEET): string => namedId(`${pageId} ${regionId}`);
@@ -22,7 +23,7 @@ export interface GeoreferenceFilter {
   state?: 'rough' | 'exact' | undefined;
   /** Only of these pages. */
   pageIds?: readonly string[] | undefined;
-  bounds?: Bounds | undefined;
+  bounds?: DegreeBox | undefined;
   /** By default only whole pages. */
   withRegions?: boolean;
 }
@@ -105,16 +106,7 @@ export function createGeoreferenceRepository(model: Model<GeoreferenceRow>) {
     },
     atQuery,
 
-    /** With their document, without events. */
-    async hide(documentId: string): Promise<void> {
-      await model.updateMany({ documentId }, { $set: { hidden: true } });
-    },
-    async show(documentId: string): Promise<void> {
-      await model.updateMany({ documentId, hidden: true }, { $unset: { hidden: 1 } });
-    },
-    async removeOf(documentId: string): Promise<void> {
-      await model.deleteMany({ documentId });
-    },
+    ...rowsOfDocument(model),
   };
 }
 
@@ -141,7 +133,7 @@ function where({
   };
 }
 
-const ringOf = ([west, south, east, north]: Bounds): [number, number][] => [
+const ringOf = ([west, south, east, north]: DegreeBox): [number, number][] => [
   [west, south],
   [east, south],
   [east, north],

@@ -1,6 +1,7 @@
 import { namedId } from '@symbio/runtime';
 import { afterPosition, type PageSpec } from '@symbio/rpc';
 import type { Model, QueryFilter } from 'mongoose';
+import { rowsOfDocument } from '../deletions/rows-of-document.js';
 import type { PageOpeningRow } from './model.js';
 
 export interface OpeningFilter {
@@ -48,15 +49,7 @@ export function createPageOpeningRepository(model: Model<PageOpeningRow>) {
       return model.countDocuments(where(filter));
     },
 
-    async hide(documentId: string): Promise<void> {
-      await model.updateMany({ documentId }, { $set: { hidden: true } });
-    },
-    async show(documentId: string): Promise<void> {
-      await model.updateMany({ documentId, hidden: true }, { $unset: { hidden: 1 } });
-    },
-    async removeOf(documentId: string): Promise<void> {
-      await model.deleteMany({ documentId });
-    },
+    ...rowsOfDocument(model),
   };
 }
 

@@ -29,6 +29,7 @@ import {
   type Alias,
   type AskedPlace,
   type Crossing,
+  type DegreeBox,
   type FoundPlace,
   type ImportedStreets,
   type NamedLine,
@@ -45,7 +46,7 @@ import type {
 import { MAX_SEARCH, MAX_STREET_FILE_BYTES, MAX_STREET_FILES } from '@symbio/proto/limits';
 import { NEEDED_ROLE } from '../policy.js';
 import { inScratch, type ReceivedBytes } from '../files/scratch.js';
-import { BAD_BOUNDS, isBounds, type Bounds } from '../georeferences/bounds.js';
+import { BAD_BOUNDS, isBounds } from '../georeferences/bounds.js';
 import { checkFileName } from '../uploads/upload-checks.js';
 import type { StreetFileRow } from './model.js';
 import type { StreetRepository } from './repository.js';
@@ -123,7 +124,7 @@ function withoutRepeats(places: readonly FoundPlace[]): FoundPlace[] {
 
 const NO_LINES: StreetsWithin = { lines: [], fileNames: [] };
 
-function circleAround([west, south, east, north]: Bounds): { middle: Place; feet: number } {
+function circleAround([west, south, east, north]: DegreeBox): { middle: Place; feet: number } {
   const corner = { longitude: west, latitude: south };
   const middle = middleOf([corner, { longitude: east, latitude: north }]);
   return { middle, feet: Math.hypot(...planeAt(middle).toFeet(corner)) };
@@ -161,7 +162,7 @@ export function createStreets({ repository, access, stillMay, received, read, cl
     return found;
   }
 
-  async function linesIn(files: readonly StreetFileRow[], box: Bounds): Promise<StreetsWithin> {
+  async function linesIn(files: readonly StreetFileRow[], box: DegreeBox): Promise<StreetsWithin> {
     const contentIds = files.map(({ contentId }) => contentId);
     const { middle, feet } = circleAround(box);
     const radius = Math.min(feet + CROSSED_WITHIN_FEET, LARGEST_CIRCLE_FEET);

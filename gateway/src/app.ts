@@ -61,6 +61,7 @@ import { people } from './spa/people.js';
 import { photographs } from './spa/photographs.js';
 import { questionnaireLinks } from './spa/questionnaire-links.js';
 import { reportShareLinks } from './spa/report-share-links.js';
+import { retainedReports } from './spa/retained-reports.js';
 import { reportTemplates } from './spa/report-templates.js';
 import { shareLinks } from './spa/share-links.js';
 import { streets } from './spa/streets.js';
@@ -134,6 +135,7 @@ const appRoutes = (clients: Clients): Route[] =>
     questionnaireLinks,
     searchOfAll,
     reportShareLinks,
+    retainedReports,
     reportTemplates,
     shareLinks,
     siteVisits,

@@ -113,9 +113,10 @@ export const CATALOGUE = {
   reports: {
     // texts of the next version, or the delivery date
     report: { verbs: ['changed'], scope: 'project', live: 'everybody' },
-    // changed: its files, a review, or superseded by a later version
+    // changed: its files, a review, or superseded by a later version; retained: its project was erased; erased: a
+    // retained one, at the end of its retention
     version: {
-      verbs: ['locked', 'changed', 'signed', 'issued', 'withdrawn'],
+      verbs: ['locked', 'changed', 'signed', 'issued', 'withdrawn', 'retained', 'erased'],
       scope: 'project',
       live: 'everybody',
     },

@@ -26,6 +26,8 @@ export const MAX_LOCATED = 2_000;
 
 /** Days a deleted project, document, annotation, photograph or issue can be restored (decision 0088). */
 export const RESTORABLE_DAYS = 30;
+/** Years after its issue that a report is kept, whatever happens to its project (SET-09, CONST-15, decision 0167). */
+export const RETENTION_YEARS = 7;
 
 /** Minimum retention in days, if limited. */
 export const MIN_AUDIT_DAYS = 30;

@@ -19,6 +19,7 @@ export * as photographs from './photographs.js';
 export * as projects from './projects.js';
 export * as reportShareLinks from './report-share-links.js';
 export * as reportTemplates from './report-templates.js';
+export * as retainedReports from './retained-reports.js';
 export * as search from './search.js';
 export * as shareLinks from './share-links.js';
 export * as signIn from './sign-in.js';

@@ -222,6 +222,7 @@ export async function makeWorld(system: System, firm?: Firm) {
     nextDisabled: inTurn(DISABLED),
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
     sampleId,
+    makeProject,
     takeProject,
     takeDeletedProject,
     newIssue,

@@ -1,7 +1,7 @@
 import { AppError, type Logger } from '@symbio/runtime';
-import { consumer, type ConsumerSpec } from '@symbio/events';
+import { consumer, type ConsumerSpec, type ReceivedEvent } from '@symbio/events';
 import type { CallParent, Client } from '@symbio/rpc';
-import { projectEvents, type ProjectServiceService } from '@symbio/proto/project';
+import { projectEvents, type ProjectEvent, type ProjectServiceService } from '@symbio/proto/project';
 
 /** Whether the owner of a thing has erased it. @throws AppError while the owner cannot say */
 export type IsErased = (id: string) => Promise<boolean>;
@@ -28,11 +28,18 @@ export const projectErased =
  * regardless of its publisher.
  */
 export const onceErased =
-  (isErased: IsErased, log: Pick<Logger, 'error'>, remove: (id: string) => Promise<void>) =>
-  async (id: string): Promise<void> => {
-    if (await isErased(id)) return remove(id);
+  <About extends unknown[]>(
+    isErased: IsErased,
+    log: Pick<Logger, 'error'>,
+    remove: (id: string, ...about: About) => Promise<void>,
+  ) =>
+  async (id: string, ...about: About): Promise<void> => {
+    if (await isErased(id)) return remove(id, ...about);
     log.error({ id }, 'an event says that something was erased, and its owner still has it: nothing is removed');
   };
+
+/** Final event of a project, with its last state. */
+export type ProjectEnd = ReceivedEvent<ProjectEvent>;
 
 /**
  * Consumers that remove a service's data of a permanently removed project: erased, or deleted without a restore
@@ -43,14 +50,14 @@ export const onceErased =
  */
 export const onProjectEnd = (
   durables: { deleted: string; erased: string },
-  remove: (projectId: string) => Promise<void>,
+  remove: (projectId: string, end: ProjectEnd) => Promise<void>,
 ): ConsumerSpec[] => [
   consumer({
     durable: durables.deleted,
     events: projectEvents.deleted,
-    handle: async ({ entityId, data }) => {
-      if (!data.project?.purgeAt) await remove(entityId);
+    handle: async (end) => {
+      if (!end.data.project?.purgeAt) await remove(end.entityId, end);
     },
   }),
-  consumer({ durable: durables.erased, events: projectEvents.erased, handle: ({ entityId }) => remove(entityId) }),
+  consumer({ durable: durables.erased, events: projectEvents.erased, handle: (end) => remove(end.entityId, end) }),
 ];

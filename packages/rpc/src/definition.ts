@@ -48,6 +48,12 @@ export const signedIn: MethodPolicy = { name: 'signed in', allows: (actor) => ac
 /** People only: for their own account. */
 export const people: MethodPolicy = { name: 'people', allows: (actor) => actor.via === 'user' };
 
+/** People with the role administrator; an API key never administers. */
+export const administrators: MethodPolicy = {
+  name: 'administrators',
+  allows: (actor) => people.allows(actor) && actor.role === 'administrator',
+};
+
 /** People who see every organization: staff and administrators of the operator. */
 export const ofOperator: MethodPolicy = {
   name: "the operator's staff and administrators",

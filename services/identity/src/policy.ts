@@ -1,4 +1,4 @@
-import { ofOperator, people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import { administrators, ofOperator, people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { administersInstallation, seesAllOrganizations, seesOrganization, type Actor } from '@symbio/runtime';
 import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
@@ -6,12 +6,6 @@ import type { AuthorRow, UserRow } from './model.js';
 
 const gateway = services('gateway');
 const invitations = services('project');
-
-/** People with the role administrator, for keys; an API key never manages people or keys. */
-const administrators: MethodPolicy = {
-  name: 'administrators',
-  allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
-};
 
 /** For what concerns the whole installation: its organizations, and the chain of the audit trail. */
 const operators: MethodPolicy = {

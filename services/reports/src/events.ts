@@ -8,4 +8,4 @@ export const reportEvent = (row: ReportRow): PendingEvent =>
   event(reportEvents.changed, row._id, { report: toReport(row._id, row) });
 
 export const versionEvent = (type: EventType<ReportVersionEvent>, row: VersionRow): PendingEvent =>
-  event(type, row.projectId, { version: toVersion(row) });
+  event(type, row.projectId, { version: toVersion(row), organizationId: row.retained?.organizationId ?? '' });

@@ -5,7 +5,7 @@ import type { Handlers } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import { EVIDENCE_FILE } from './evidence/lock.js';
 import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
-import { toShareLink, toTemplate, toVersion } from './mapping.js';
+import { toRetained, toShareLink, toTemplate, toVersion } from './mapping.js';
 import type { Sections } from './sections.js';
 import type { ShareLinks } from './share-links.js';
 import type { TemplateRules } from './templates.js';
@@ -36,6 +36,10 @@ export const createHandlers = ({
   listVersions: async ({ projectId, paging }, context) => {
     const { rows, pageInfo } = await versions.list(projectId, paging, context);
     return { versions: rows.map(toVersion), pageInfo };
+  },
+  listRetainedVersions: async ({ paging }, context) => {
+    const { rows, pageInfo } = await versions.listRetained(paging, context);
+    return { versions: rows.map(toRetained), pageInfo };
   },
   getVersion: async ({ id }, context) => ({ version: toVersion(await versions.get(id, context)) }),
   createFileUrl: async ({ versionId, name }, context) => ({

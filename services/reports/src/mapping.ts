@@ -1,4 +1,4 @@
-import type { Report, ReportShareLink, ReportTemplate, ReportVersion } from '@symbio/proto/reports';
+import type { Report, ReportShareLink, ReportTemplate, ReportVersion, RetainedVersion } from '@symbio/proto/reports';
 import type { ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
 
 /** @param row undefined before anything was written */
@@ -22,6 +22,13 @@ export const toVersion = (row: VersionRow): ReportVersion => ({
   signature: row.signature && { ...row.signature },
   ...{ issuedAt: row.issuedAt, deliveryDate: row.deliveryDate, updatedAt: row.updatedAt },
   ...{ professionalId: row.professionalId ?? '', professionalName: row.professionalName ?? '' },
+});
+
+export const toRetained = (row: VersionRow): RetainedVersion => ({
+  version: toVersion(row),
+  ...{ projectNumber: row.retained?.projectNumber ?? '', projectTitle: row.retained?.projectTitle ?? '' },
+  organizationId: row.retained?.organizationId ?? '',
+  ...{ erasedAt: row.retained?.erasedAt, erasedById: row.retained?.erasedById ?? '', keptUntil: row.retained?.until },
 });
 
 /** @param projectId empty: the installation */

@@ -72,6 +72,19 @@ export interface StoredSignature {
 
 const signature = fields({ byId: text, byName: text, path: text, licence: text, licenceState: text, at: moment });
 
+/** Of an issued version whose project was erased. */
+const retention = fields({
+  projectNumber: text,
+  projectTitle: text,
+  /** Of the project; absent: the operator of the installation. */
+  organizationId: { type: String },
+  erasedAt: moment,
+  /** Absent: automatically. */
+  erasedById: { type: String },
+  until: moment,
+});
+export type StoredRetention = ValuesOf<typeof retention>;
+
 const version = fields({
   projectId: text,
   number,
@@ -102,6 +115,7 @@ const version = fields({
   signature: { type: typed<StoredSignature>(part(signature)) },
   issuedAt: { type: Date },
   deliveryDate: text,
+  retained: { type: typed<StoredRetention>(part(retention)) },
 });
 export type VersionRow = RowOf<typeof version>;
 
@@ -142,6 +156,7 @@ export function reportModels(connection: Connection): ReportModels {
   const versions = rowSchema<VersionRow>('versions', version);
   versions.index({ projectId: 1, number: -1 }, { unique: true });
   versions.index({ composition: 1, leaseUntil: 1 });
+  versions.index({ 'retained.until': -1 }, { sparse: true });
   const shareLinks = rowSchema<ShareLinkRow>('shareLinks', shareLink);
   shareLinks.index({ tokenHash: 1 }, { unique: true });
   shareLinks.index({ versionId: 1, createdAt: 1 });

@@ -16,6 +16,7 @@ const STAYS = {
     ...['templates.tags', 'versions.template.contentType', 'versions.template.key', 'versions.template.name'],
   ],
   'name of a link, as written': ['shareLinks.name'],
+  'of an erased project': [...['versions.retained.projectNumber', 'versions.retained.projectTitle']],
   'removed together with the name': [
     ...['reports.professional.expiresOn', 'reports.professional.licence', 'reports.professional.licenceState'],
   ],

@@ -1,7 +1,8 @@
-import { people, services, signedIn, type Policies } from '@symbio/rpc';
-import type { Actor } from '@symbio/runtime';
+import { administrators, people, services, signedIn, type Policies } from '@symbio/rpc';
+import { seesOrganization, type Actor } from '@symbio/runtime';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { ReportsServiceService } from '@symbio/proto/reports';
+import type { StoredRetention } from './model.js';
 
 /** Only people write a report; signing refuses programs with a sentence. */
 export const policies: Policies<typeof ReportsServiceService> = {
@@ -11,6 +12,7 @@ export const policies: Policies<typeof ReportsServiceService> = {
   saveSettings: people,
   lockVersion: people,
   listVersions: signedIn,
+  listRetainedVersions: administrators,
   getVersion: signedIn,
   createFileUrl: signedIn,
   getManifest: signedIn,
@@ -44,3 +46,7 @@ export const ROLE_TO = {
 /** Customers who only read a project see issued versions, never drafts. */
 export const seesIssuedOnly = ({ role }: Pick<Actor, 'role'>, projectRole: ProjectRole): boolean =>
   role === 'customer' && projectRole === 'viewer';
+
+/** An erased project has no roles. */
+export const seesRetained = (actor: Actor, { organizationId }: Pick<StoredRetention, 'organizationId'>): boolean =>
+  administrators.allows(actor) && seesOrganization(actor, organizationId);

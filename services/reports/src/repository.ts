@@ -1,11 +1,12 @@
 import type { OutboxWriter, RowWriter } from '@symbio/mongo';
 import type { PageSpec } from '@symbio/rpc';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
-import type { Clock } from '@symbio/runtime';
+import type { Clock, OfOrganization } from '@symbio/runtime';
 import type { ReportModels, ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
 
 /** Milliseconds in which a composing process must report. */
 const LEASE_MS = 120_000;
+const EXPIRED_BATCH = 100;
 
 export interface VersionRepository {
   versions: RowWriter<VersionRow>;
@@ -20,6 +21,19 @@ export interface VersionRepository {
     slice: Pick<PageSpec, 'skip' | 'perPage'> | undefined,
   ): Promise<VersionRow[]>;
   count(projectId: string, states: readonly ReportState[] | undefined): Promise<number>;
+}
+
+/** Issued versions, which outlive their project. */
+export interface RetainedVersions {
+  /** Of a project. */
+  issued(projectId: string): Promise<VersionRow[]>;
+  /** Of erased projects, latest issue first. */
+  listRetained(owner: OfOrganization, slice: Pick<PageSpec, 'skip' | 'perPage'> | undefined): Promise<VersionRow[]>;
+  countRetained(owner: OfOrganization): Promise<number>;
+  /** Some whose retention has ended. */
+  expired(now: Date): Promise<VersionRow[]>;
+  /** Removes a project's rows, but not these versions. */
+  removeProject(projectId: string, retained: readonly string[]): Promise<void>;
 }
 
 export interface ReportRepository {
@@ -51,6 +65,11 @@ export function reportRepository(
   const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
     ...{ projectId, deletedAt: null },
     ...(states && { state: { $in: [...states] } }),
+  });
+
+  const retainedBy = ({ organizationId }: OfOrganization) => ({
+    ...{ 'retained.until': { $exists: true }, deletedAt: null },
+    ...(organizationId !== undefined && { 'retained.organizationId': organizationId }),
   });
 
   return {
@@ -119,9 +138,25 @@ export function reportRepository(
       await shareLinks.updateOne({ _id: id }, { $set: { lastUsedAt: at } }, { timestamps: false });
     },
 
-    async removeProject(projectId: string): Promise<void> {
+    issued: (projectId: string): Promise<VersionRow[]> =>
+      versions.find({ projectId, issuedAt: { $exists: true }, deletedAt: null }).lean<VersionRow[]>(),
+
+    listRetained(owner: OfOrganization, slice: Pick<PageSpec, 'skip' | 'perPage'> | undefined): Promise<VersionRow[]> {
+      const query = versions.find(retainedBy(owner)).sort({ 'retained.until': -1, _id: -1 });
+      return (slice ? query.skip(slice.skip).limit(slice.perPage) : query).lean<VersionRow[]>();
+    },
+
+    countRetained: (owner: OfOrganization): Promise<number> => versions.countDocuments(retainedBy(owner)),
+
+    expired: (now: Date): Promise<VersionRow[]> =>
+      versions
+        .find({ 'retained.until': { $lte: now }, deletedAt: null })
+        .limit(EXPIRED_BATCH)
+        .lean<VersionRow[]>(),
+
+    async removeProject(projectId: string, retained: readonly string[]): Promise<void> {
       await shareLinks.deleteMany({ projectId });
-      await versions.deleteMany({ projectId });
+      await versions.deleteMany({ projectId, _id: { $nin: [...retained] } });
       await templates.deleteMany({ _id: projectId });
       await reports.deleteMany({ _id: projectId });
     },

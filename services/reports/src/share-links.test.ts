@@ -29,7 +29,7 @@ it('shows the files of an issued version to everyone who holds it, until its las
   expect(opened.files).toEqual([
     {
       file: { name: 'evidence.json', bytes: 2, sha256: 'e'.repeat(64), contentType: 'application/json' },
-      url: '/files/reports/evidence.json',
+      url: `/files/reports/${rules.projectId}/${versionId}/evidence.json`,
     },
   ]);
   expect((await shareLinks.list(versionId, rules.editor))[0]?.lastUsedAt).toEqual(clock.now());

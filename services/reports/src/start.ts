@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hostBlobs } from '@symbio/blobs';
 import { DatabaseHost } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
-import { onceErased, projectAccess, projectErased, removedProjects } from '@symbio/project-access';
+import { onceErased, projectAccess, projectErased, removedProjects, type ProjectEnd } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { FeatureServiceService } from '@symbio/proto/feature';
@@ -30,6 +30,7 @@ import { reportModels } from './model.js';
 import { reportNames, shareLinkNames, templateNames, versionNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { reportRepository } from './repository.js';
+import { createRetention } from './retention.js';
 import { createSections } from './sections.js';
 import { createShareLinks } from './share-links.js';
 import { createTemplates } from './templates.js';
@@ -39,6 +40,7 @@ import { createVersions } from './versions.js';
 /** Between looks for versions that a dead process left; new ones start at once. */
 const COMPOSE_MS = 15_000;
 const UNUSED_TEMPLATES_MS = 3_600_000;
+const RETENTION_MS = 3_600_000;
 
 /** @param compose writes a report; default: in a child process */
 export async function start(
@@ -91,11 +93,8 @@ export async function start(
   const handlers = createHandlers({ sections, versions, shareLinks, templates, blobs, read: fileReader(blobs) });
   host.serve(ReportsServiceService, handlers, policies);
   const isErased = projectErased(project, () => host.asSelf());
-  const remove = async (projectId: string): Promise<void> => {
-    await repository.removeProject(projectId);
-    await blobs.removePrefix(`reports/${projectId}`);
-  };
-  host.consume(...consumers(onceErased(isErased, host.log, remove)));
+  const retention = createRetention({ repository, blobs, self: host.self, clock: host.clock, log: host.log });
+  host.consume(...consumers(onceErased(isErased, host.log, (id, end: ProjectEnd) => retention.removeProject(id, end))));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.reports, reportNames),
     namesIn(models.versions, versionNames),
@@ -107,6 +106,10 @@ export async function start(
     createSweep({
       ...{ what: 'removing files of unused templates', everyMs: UNUSED_TEMPLATES_MS, log: host.log },
       run: createUnusedTemplates({ repository, blobs }),
+    }),
+    createSweep({
+      ...{ what: 'erasing reports at the end of their retention', everyMs: RETENTION_MS, atOnce: true, log: host.log },
+      run: () => retention.purge(),
     }),
   );
   return host.run();

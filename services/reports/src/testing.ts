@@ -5,9 +5,11 @@ import type { Qualification } from '@symbio/proto/identity';
 import { Project } from '@symbio/proto/project';
 import { contextOf } from '@symbio/rpc/testing';
 import { atLeast } from '@symbio/project-access';
-import { newId, notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import { newId, notAuthorized, notFound, serviceActor, type Actor, type OfOrganization } from '@symbio/runtime';
 import { TestClock, person } from '@symbio/runtime/testing';
+import { folderOf } from './evidence/lock.js';
 import type { ReportRow, ShareLinkRow, TemplateRow, VersionRow } from './model.js';
+import { createRetention } from './retention.js';
 import { createSections } from './sections.js';
 import { createShareLinks } from './share-links.js';
 import { createTemplates } from './templates.js';
@@ -26,6 +28,13 @@ export function reportRules() {
       .all()
       .filter((row) => row.projectId === id)
       .sort((one, other) => other.number - one.number);
+  const retainedBy = ({ organizationId }: OfOrganization): VersionRow[] =>
+    versions
+      .all()
+      .filter(
+        ({ retained }) =>
+          retained && (organizationId === undefined || (retained.organizationId ?? null) === organizationId),
+      );
   const repository = {
     ...{ reports, versions },
     report: (id: string) => Promise.resolve(reports.find(id)),
@@ -36,6 +45,17 @@ export function reportRules() {
     list: (id: string, states: readonly string[] | undefined) =>
       Promise.resolve(ofProject(id).filter(({ state }) => states?.includes(state) ?? true)),
     count: (id: string) => Promise.resolve(ofProject(id).length),
+    issued: (id: string) => Promise.resolve(ofProject(id).filter(({ issuedAt }) => issuedAt)),
+    listRetained: (owner: OfOrganization) => Promise.resolve(retainedBy(owner)),
+    countRetained: (owner: OfOrganization) => Promise.resolve(retainedBy(owner).length),
+    expired: (now: Date) => Promise.resolve(retainedBy({}).filter(({ retained }) => retained && retained.until <= now)),
+    removeProject: (id: string, retained: readonly string[]) => {
+      links.drop((row) => row.projectId === id);
+      versions.drop((row) => row.projectId === id && !retained.includes(row._id));
+      templates.drop((row) => row._id === id);
+      reports.drop((row) => row._id === id);
+      return Promise.resolve();
+    },
     linksOf: (id: string) => Promise.resolve(links.all().filter(({ versionId }) => versionId === id)),
     linkByToken: (hash: string) => Promise.resolve(links.all().find(({ tokenHash }) => tokenHash === hash)),
     recordUse: (id: string, at: Date) =>
@@ -81,13 +101,30 @@ export function reportRules() {
       return Promise.resolve({ user });
     },
   };
-  const file = { name: 'evidence.json', key: 'reports/evidence.json', bytes: 2, contentType: 'application/json' };
+  /** Keys in the blob store. */
+  const files = new Set<string>();
+  const blobs = {
+    list: async function* (prefix = '') {
+      for (const key of [...files]) if (key.startsWith(`${prefix}/`)) yield Promise.resolve({ key, bytes: 2 });
+    },
+    remove: (key: string) => Promise.resolve(void files.delete(key)),
+    removePrefix: (prefix: string) => {
+      for (const key of files) if (key.startsWith(`${prefix}/`)) files.delete(key);
+      return Promise.resolve();
+    },
+  };
   const state = { determinedBy: [people.editor.actor.authorId], isProjectRemoved: false };
   const evidences = {
-    lock: async () => ({
-      ...{ sha256: 'e'.repeat(64), file: { ...file, sha256: 'e'.repeat(64) }, photographs: [] },
-      ...{ determinedBy: state.determinedBy, professional: (await repository.report(projectId))?.professional },
-    }),
+    lock: async ({ id }: { id: string }) => {
+      const key = `${folderOf({ projectId, id })}/evidence.json`;
+      files.add(key);
+      const sha256 = 'e'.repeat(64);
+      return {
+        ...{ sha256, file: { name: 'evidence.json', key, bytes: 2, sha256, contentType: 'application/json' } },
+        ...{ photographs: [], determinedBy: state.determinedBy },
+        professional: (await repository.report(projectId))?.professional,
+      };
+    },
   };
   const allVersions = createVersions({ repository, access, evidences, identity, clock, wake: () => undefined });
   const project = {
@@ -109,6 +146,14 @@ export function reportRules() {
       asSelf: () => Promise.resolve({ token: '', requestId: '' }),
       removed: { has: () => Promise.resolve(state.isProjectRemoved) },
       log: { warn: () => undefined },
+    }),
+    files,
+    retention: createRetention({
+      repository,
+      blobs,
+      self: serviceActor('reports'),
+      clock,
+      log: { info: () => undefined },
     }),
     /** As the composer leaves it. */
     compose: (id: string) =>

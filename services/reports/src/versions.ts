@@ -7,18 +7,30 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { reportVersionEvents, type BlockingRule, type LockVersionRequest } from '@symbio/proto/reports';
 import type { ReportState } from '@symbio/proto/reports/vocabulary';
 import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
-import { AppError, conflict, isId, newId, notFound, refuseFields, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  isId,
+  newId,
+  notFound,
+  ownedByOrganization,
+  refuseFields,
+  type Clock,
+} from '@symbio/runtime';
 import { versionEvent } from './events.js';
 import type { Evidences } from './evidence/lock.js';
 import type { StoredSignature, VersionRow } from './model.js';
-import { ROLE_TO, seesIssuedOnly } from './policy.js';
+import { ROLE_TO, seesIssuedOnly, seesRetained } from './policy.js';
 import { qualificationOf } from './qualification.js';
-import type { ReportRepository, TemplateRepository, VersionRepository } from './repository.js';
+import type { ReportRepository, RetainedVersions, TemplateRepository, VersionRepository } from './repository.js';
 import { stateAfter, type Transition } from './states.js';
 import { INSTALLATION } from './templates.js';
 
 export interface VersionsDeps {
-  repository: VersionRepository & Pick<ReportRepository, 'report'> & Pick<TemplateRepository, 'template'>;
+  repository: VersionRepository &
+    Pick<ReportRepository, 'report'> &
+    Pick<TemplateRepository, 'template'> &
+    Pick<RetainedVersions, 'listRetained' | 'countRetained'>;
   access: Pick<ProjectAccess, 'require'>;
   evidences: Evidences;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
@@ -50,6 +62,10 @@ export function createVersions({ repository, access, evidences, identity, clock,
   async function found(id: string, needed: ProjectRole, context: CallContext): Promise<VersionRow> {
     const row = isId(id) ? await repository.version(id) : undefined;
     if (!row) throw notFound(WHAT);
+    if (row.retained) {
+      if (needed !== ROLE_TO.read || !seesRetained(context.actor, row.retained)) throw notFound(WHAT);
+      return row;
+    }
     const role = await access.require(context, row.projectId, needed, WHAT);
     // a withdrawn version may have been withdrawn before it was issued
     if (seesIssuedOnly(context.actor, role) && !row.issuedAt) throw notFound(WHAT);
@@ -174,6 +190,16 @@ export function createVersions({ repository, access, evidences, identity, clock,
         paging,
         (slice) => repository.list(projectId, states, slice),
         () => repository.count(projectId, states),
+      );
+    },
+
+    /** Issued versions of erased projects, for administrators; latest issue first. */
+    async listRetained(paging: Paging, { actor }: CallContext): Promise<PagedList<VersionRow>> {
+      const owner = ownedByOrganization(actor);
+      return pagedList(
+        paging,
+        (slice) => repository.listRetained(owner, slice),
+        () => repository.countRetained(owner),
       );
     },
 

@@ -19,6 +19,7 @@ import {
   Interview,
   LienSearch,
   Project,
+  projectEvents,
   ProjectServiceService,
   PropertyMap,
   Questionnaire,
@@ -29,7 +30,7 @@ import { ReportsServiceService, type ReportVersion } from '@symbio/proto/reports
 import { verifyReport, type Finding } from '@symbio/report';
 import { readSigningKey } from '@symbio/rpc';
 import { callAs, fakeService, testClient, testKeys } from '@symbio/rpc/testing';
-import { createLogger, newId, type Actor } from '@symbio/runtime';
+import { createLogger, newId, notFound, type Actor } from '@symbio/runtime';
 import { eventually, person, TestClock } from '@symbio/runtime/testing';
 import sharp from 'sharp';
 import { writeReport } from '../src/composing/write-report.js';
@@ -40,6 +41,9 @@ export const editor = person({ name: 'Edgar Editor', role: 'symbio' });
 export const viewer = person({ name: 'Vera Viewer', role: 'symbio' });
 export const customer = person({ name: 'Carla Customer', role: 'customer' });
 export const stranger = person();
+/** Of the project; people of the operator work in it. */
+export const FIRM = newId();
+export const administrator = person({ role: 'administrator', organizationId: FIRM });
 export const key = person({ ...owner, via: 'api_key', keyId: newId() });
 
 const ROLES = new Map([
@@ -143,18 +147,18 @@ export async function reportSystem() {
   const clock = new TestClock(new Date('2026-11-28T09:00:00Z'));
   const data = projectData(projectId);
   const qualifications = new Map<string, Qualification>();
+  const about = Project.fromPartial({
+    ...{ id: projectId, number: 'P-2026-00001', title: 'Riverside', organizationId: FIRM },
+    ...{ propertyAddress: '7 Kent Avenue', propertyCity: 'Troy', propertyState: 'NY', propertyZip: '12180' },
+    clientCompany: 'Riverside Holdings',
+  });
+  const state = { isErased: false };
   const project = await fakeService(ProjectServiceService, {
     checkAccess: ({ projectIds }, { actor }) => {
-      const role = ROLES.get(actor.sub);
+      const role = state.isErased ? undefined : ROLES.get(actor.sub);
       return Promise.resolve({ roles: role && projectIds.includes(projectId) ? { [projectId]: role } : {} });
     },
-    getProject: ({ id }) =>
-      Promise.resolve({
-        project: Project.fromPartial({
-          ...{ id, number: 'P-2026-00001', title: 'Riverside', propertyAddress: '7 Kent Avenue', propertyCity: 'Troy' },
-          ...{ propertyState: 'NY', propertyZip: '12180', clientCompany: 'Riverside Holdings' },
-        }),
-      }),
+    getProject: () => (state.isErased ? Promise.reject(notFound('Project')) : Promise.resolve({ project: about })),
     getAssessment: () => Promise.resolve({ assessment: Assessment.fromPartial({ projectId }) }),
     getCoverage: () => Promise.resolve({ coverage: COVERAGE }),
     getPropertyMap: () => Promise.resolve({ propertyMap: PROPERTY_MAP }),
@@ -222,7 +226,8 @@ export async function reportSystem() {
   };
   const events = await testEvents(config, 'reports');
   const key = readSigningKey(SIGNING_KEY);
-  const service = await start(config, clock, (folder, { onProgress }) => writeReport(folder, onProgress, key));
+  const startReplica = () => start(config, clock, (folder, { onProgress }) => writeReport(folder, onProgress, key));
+  const service = await startReplica();
   const api = testClient(ReportsServiceService, service.address);
   const mongo: Connection = await connectMongo({
     ...{ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' },
@@ -235,7 +240,7 @@ export async function reportSystem() {
     (await client.getVersion({ id }, await callAs(actor))).version!;
 
   return {
-    ...{ client, events, projectId, data, qualifications, get },
+    ...{ client, events, clock, blobs, projectId, data, qualifications, get, startReplica },
     lock: async (actor: Actor = editor): Promise<ReportVersion> => {
       const { version } = await client.lockVersion({ id: newId(), projectId, blocking: [] }, await callAs(actor));
       return version!;
@@ -246,6 +251,21 @@ export async function reportSystem() {
         expect(version.composition).toMatchObject({ state: 'done', problem: '' });
         return version;
       }),
+    /** As the project service publishes it. */
+    erase: (): Promise<void> => {
+      state.isErased = true;
+      const actor = { sub: owner.sub, authorId: owner.authorId, via: 'user' };
+      return events.publish(projectEvents.erased, {
+        ...{ entityId: projectId, scope: projectId, actor, data: { project: about } },
+      });
+    },
+    /** Of a signed address, as the file server reads it. */
+    fileAt: (url: string): Promise<Buffer> => {
+      const { pathname, searchParams } = new URL(url, 'http://files.invalid');
+      const stored = pathname.slice('/files/b/'.length);
+      expect(blobs.verify(stored, searchParams)).toMatchObject({ valid: true });
+      return blobs.createReadStream(stored).then(buffer);
+    },
     /** Faults of the version's files, as delivered. */
     verify: async (id: string): Promise<Finding[]> => {
       const row = await mongo.collection<{ _id: string; files: { name: string; key: string }[] }>('versions').findOne({

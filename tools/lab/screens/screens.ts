@@ -176,6 +176,7 @@ export const screens: readonly Screen[] = [
   { name: 'release-notes', as: 'admin', path: () => '/settings/release-notes' },
   { name: 'public-api', as: 'admin', path: () => '/settings/public-api', rows: [/^\/api\/api-keys$/] },
   { name: 'user-management', as: 'admin', path: () => '/settings/user-management', rows: [/^\/api\/users$/] },
+  { name: 'retained-reports', as: 'admin', path: () => '/settings/retained-reports' },
   { name: 'audit-trail', as: 'admin', path: () => '/settings/audit-trail', rows: [/^\/api\/audit$/] },
   {
     name: 'audit-trail-filters',

@@ -165,6 +165,12 @@ const settingsScreens: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./screens/user-management.js')).UserManagement }),
       },
       {
+        path: 'retained-reports',
+        lazy: async () => ({
+          Component: (await import('../features/report/retained-reports-page.js')).RetainedReportsPage,
+        }),
+      },
+      {
         path: 'audit-trail',
         lazy: async () => ({ Component: (await import('../features/audit/audit-page.js')).AuditPage }),
       },

@@ -1,5 +1,6 @@
 import {
   AlertRegular,
+  ArchiveRegular,
   BuildingGovernmentRegular,
   CodeRegular,
   DocumentEditRegular,
@@ -49,6 +50,13 @@ const SETTINGS: readonly SettingsEntry[] = [
     permission: 'canSeeReleaseNotes',
   },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
+  {
+    path: '/settings/retained-reports',
+    label: 'Retained reports',
+    words: 'archive retention deleted projects issued versions',
+    icon: <ArchiveRegular />,
+    permission: 'canManageUser',
+  },
   { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
   {
     path: '/settings/release-notes',

@@ -8,6 +8,7 @@ import { GapValues } from '@symbio/proto/project';
 import type { ReportVersion } from '@symbio/proto/reports';
 import {
   ADMINISTRATOR,
+  ADMINISTRATORS_ONLY,
   CREATOR,
   EDIT,
   EDITORS_ONLY,
@@ -35,6 +36,8 @@ const SIGNERS = [ADMINISTRATOR, CREATOR, OWNER] as const;
 const SIGN = grid({ ok: SIGNERS, 403: [...new Set([...EDITORS_ONLY, ...VIEWERS_ONLY, ...KEYS])] }, 404);
 /** The reviewer's list is read first, as the caller. */
 const LOCK = { ...REVIEW, [KEY_OF_STAFF]: 404, [KEY_ELSEWHERE]: 404 } as const;
+/** A key never administers. */
+const RETAINED = grid({ ok: [ADMINISTRATOR] }, 404);
 const QUALIFICATION = { path: 'experience', licence: '', state: '', expiresOn: '' };
 /** Of the files that the matrix's writer makes. */
 const MANIFEST = createHash('sha256').update(EMPTY_MANIFEST).digest('hex');
@@ -107,6 +110,26 @@ export const issuedVersion = oncePerProject(async (w) => {
   await apartOf(w).projectId;
   return (await versionIn(w, w.projectId, 'issued')).id;
 });
+
+const retainedVersions = new WeakMap<World['accounts'], Promise<string>>();
+
+/** Issued in a project that was erased afterwards. */
+function retainedVersion(w: World): Promise<string> {
+  const known = retainedVersions.get(w.accounts) ?? newRetainedVersion(w);
+  retainedVersions.set(w.accounts, known);
+  return known;
+}
+
+async function newRetainedVersion(w: World): Promise<string> {
+  await apartOf(w).projectId;
+  const { project, reports } = w.system.clients;
+  const id = await w.makeProject(newId(), 'An erased project');
+  const version = await versionIn(w, id, 'issued');
+  await project.deleteProject({ id }, await w.as(CREATOR));
+  await project.eraseProject({ id }, await w.as(CREATOR));
+  await eventually(async () => reports.getVersion({ id: version.id }, await w.as(ADMINISTRATOR)));
+  return version.id;
+}
 
 export async function linkOf(w: World, versionId: string): Promise<{ versionId: string; id: string; token: string }> {
   const request = { versionId, name: 'For the bank', lastDay: tomorrow() };
@@ -217,6 +240,23 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'GET /api/public/report-versions/:id/files/:name',
+    way: 'of an erased project',
+    cites: 'SET-09 CONST-15',
+    call: async (w) => ({ path: `/api/public/report-versions/${await retainedVersion(w)}/files/evidence.json` }),
+    allowed: RETAINED,
+  },
+  {
+    route: 'GET /api/retained-reports',
+    cites: 'SET-09 CONST-15',
+    call: async (w) => {
+      await retainedVersion(w);
+      return { path: '/api/retained-reports' };
+    },
+    allowed: ADMINISTRATORS_ONLY,
+    shows: () => 'An erased project',
+  },
+  {
     route: 'GET /api/public/report-versions/:id/manifest',
     cites,
     call: async (w) => ({ path: `/api/public/report-versions/${await issuedVersion(w)}/manifest` }),
@@ -297,6 +337,12 @@ export const calls: CallRow[] = [
     cites,
     request: async (w) => ({ versionId: await issuedVersion(w), name: 'evidence.json' }),
     allowed: READ,
+  }),
+  reports('listRetainedVersions', {
+    cites: 'SET-09 CONST-15',
+    request: () => ({}),
+    allowed: ADMINISTRATORS_ONLY,
+    processes: allProcesses(403),
   }),
   reports('getManifest', { cites, request: async (w) => ({ id: await issuedVersion(w) }), allowed: READ }),
   reports('getDifference', {

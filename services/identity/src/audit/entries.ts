@@ -46,22 +46,31 @@ function seen({
   return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
-/** The hash of a signed or issued version, so that the chain covers it. */
-function sealed({ subject, scope, data }: EventEnvelope): { manifestSha256?: string } {
-  const type = [reportVersionEvents.signed, reportVersionEvents.issued].find((one) => one.subject(scope) === subject);
-  return type ? { manifestSha256: type.fromJSON(data).version?.manifestSha256 ?? '' } : {};
+const { signed, issued, retained, erased } = reportVersionEvents;
+
+/** The hash of a signed, issued, retained or erased version, so that the chain covers it. */
+function sealed({ subject, scope, data }: EventEnvelope): Pick<AuditValues, 'manifestSha256' | 'organizationId'> {
+  const type = [signed, issued, retained, erased].find((one) => one.subject(scope) === subject);
+  if (!type) return {};
+  const { version, organizationId } = type.fromJSON(data);
+  return { manifestSha256: version?.manifestSha256 ?? '', ...(organizationId && { organizationId }) };
 }
 
-/** Actions of people and programs, not of internal services. */
+/** By a process, and evidence that a report was kept or destroyed. */
+const isRetention = ({ subject, scope }: EventEnvelope): boolean =>
+  [retained, erased].some((one) => one.subject(scope) === subject);
+
+/** Actions of people and programs, and the retention of reports; no others of internal services. */
 export function entriesOf(envelope: EventEnvelope): AuditValues[] {
   const { subject, actor, id, at, entityId, scope } = envelope;
   if (is(subject, auditEvents.recorded)) return auditEvents.recorded.fromJSON(envelope.data).entries.map(seen);
   if (is(subject, apiKeyEvents.used)) return [];
   // a registering person is not signed in yet
   const isRegistration = is(subject, userEvents.registered);
-  if (actor.via === 'service' && !isRegistration) return [];
+  if (actor.via === 'service' && !isRegistration && !isRetention(envelope)) return [];
   const { entity, verb } = parseSubject(subject);
-  const userId = isRegistration ? entityId : actor.sub;
+  const personId = actor.via === 'service' ? '' : actor.sub;
+  const userId = isRegistration ? entityId : personId;
   return [
     {
       id,

@@ -20,9 +20,9 @@ const auditValues = fields({
   requestId: text,
   /** Only if the client chose one: older entries lack the field, and their hashes do not cover it. */
   clientRequestId: { type: String },
-  /** Of a version of a report, when it was signed or issued; absent otherwise. */
+  /** Of a version of a report, when it was signed, issued, retained or erased; absent otherwise. */
   manifestSha256: { type: String },
-  /** Of the user when it was recorded; absent: the operator's, and in entries from before December 2026. */
+  /** Of the user when it was recorded, or of the report that was retained; absent: the operator's, and before December 2026. */
   organizationId: { type: String },
 });
 

@@ -34,6 +34,8 @@ export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
 export function whoLabel({ user_id, user_name, agent_name, operation }: AuditEntry): string {
   // done by a command on the server
   if (user_id === null && operation.startsWith('installation_streets.')) return 'An operator';
+  // by the service, without a person
+  if (user_id === null && /^version\.(retained|erased)$/.test(operation)) return 'Symbio';
   const person = user_name ?? (user_id === null ? 'A person who is not signed in' : 'An account without a name');
   const inside = user_name ?? person.charAt(0).toLowerCase() + person.slice(1);
   return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${inside}`;

@@ -57,6 +57,14 @@ it.each<[string, Partial<AuditEntry>]>([
     },
   ],
   ['Amy Perez opened the audit trail', { object: 'audit', object_id: null, operation: 'read', action: 'opened' }],
+  [
+    'Symbio kept an issued report of a deleted project',
+    { user_id: null, user_name: null, object: 'version', operation: 'version.retained' },
+  ],
+  [
+    'Symbio erased a report at the end of its retention',
+    { user_id: null, user_name: null, object: 'version', operation: 'version.erased', action: 'deleted' },
+  ],
   ['Amy Perez deleted a webhook', { object: 'webhook', operation: 'webhook.deleted', action: 'administered' }],
 ])('%s', (sentence, values) => {
   expect(auditSentence(entry(values))).toBe(sentence);

@@ -38,6 +38,8 @@ const BY_OPERATION: Readonly<Record<string, string>> = {
   'webhook.tested': 'sent a test to a webhook',
   'webhook.rotated': 'replaced the secret of a webhook',
   'webhook.resent': 'sent a delivery of a webhook again',
+  'version.retained': 'kept an issued report of a deleted project',
+  'version.erased': 'erased a report at the end of its retention',
   'report_template.saved': 'set the Word template of {}',
   'report_template.removed': 'removed the Word template of {}',
   'installation_streets.created': 'added street lines for all projects',

@@ -6,6 +6,7 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-components';
+import { RETENTION_YEARS } from '@symbio/proto/limits';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
@@ -14,7 +15,7 @@ import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './a
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
 
 /** Projects are kept for another time (SET-09). */
-const PROJECTS = 'Project data is retained separately, for 7 years after completion.';
+const PROJECTS = `Project data is retained separately, for ${RETENTION_YEARS} years after completion.`;
 
 function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
   const kept = days === null ? 'Entries are kept forever' : `Entries are kept for ${days} days`;

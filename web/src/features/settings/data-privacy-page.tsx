@@ -1,12 +1,10 @@
 import { Button, makeStyles, Switch } from '@fluentui/react-components';
+import { RETENTION_YEARS } from '@symbio/proto/limits';
 import { useId } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
-
-/** After completion (CONST-15). */
-const RETENTION_YEARS = 7;
 
 const useStyles = makeStyles({
   paragraph: { marginTop: '8px' },
@@ -26,6 +24,10 @@ export function DataPrivacyPage() {
           <p>
             Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied
             on for as long as it may be called upon.
+          </p>
+          <p className={styles.paragraph}>
+            Issued reports outlive even a project that is permanently deleted: administrators find them under Retained
+            reports until {RETENTION_YEARS} years after their issue.
           </p>
           <p className={styles.paragraph}>
             The audit trail is kept apart from project data: forever, unless an administrator limits it to a number of

@@ -76,6 +76,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'The reviewer’s list says what is missing before your client finds it, also sheets behind a REC that the signer never opened.',
           'A property with a boundary gets a site plan in its report, with its features, a scale and north.',
           'A report is locked, composed as PDF and Word, signed and issued; every figure leads to its mark.',
+          'Issued reports are kept for seven years, even if their project is deleted: see Retained reports.',
         ],
       },
       {

@@ -198,5 +198,6 @@ describe('settings that are not available yet', () => {
     renderScreen(<DataPrivacyPage />);
     expect(allDisabled([...screen.getAllByRole('button'), ...screen.getAllByRole('switch')])).toBe(true);
     expect(screen.getByText(/retained for 7 years after completion/)).toBeTruthy();
+    expect(screen.getByText(/under Retained reports until 7 years after their issue/)).toBeTruthy();
   });
 });

@@ -90,6 +90,8 @@ describe('a project that is deleted', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(project.title) })).toBeNull());
     await view.user.click(screen.getByRole('button', { name: `Delete permanently: ${other.title}` }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
+    // SET-09
+    expect(dialog.textContent).toContain('Issued reports are kept for 7 years after their issue');
     await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
     expect(await screen.findByText('Project permanently deleted')).toBeTruthy();
     expect(await screen.findByText('No deleted projects.')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CopyRegular, ShareRegular } from '@fluentui/react-icons';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
@@ -6,12 +6,12 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { DownloadButtons } from './download-buttons.js';
+import { NextStep } from './next-step.js';
 import { FURTHER_TEXTS, PLANNED_FEATURES } from './planned-features.js';
 import { Remarks } from './remarks.js';
 import { useGetReportQuery, useListReportVersionsQuery, useLockVersionMutation, type Report } from './report-api.js';
 import { ReviewList } from './review-list.js';
 import { anchorOf, SectionEditor, sectionIn } from './section-editor.js';
-import { progressOf } from './versions.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -21,7 +21,6 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 960px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  progress: { marginBottom: '12px' },
   features: {
     listStyleType: 'none',
     margin: 0,
@@ -68,7 +67,6 @@ export function ReportGenerationPage() {
   const creationId = useCreationId();
   useDocumentTitle('Report Generation', project.title);
   const [newest] = versions;
-  const progress = newest && progressOf(newest);
   return (
     <>
       <PageHeader
@@ -103,7 +101,7 @@ export function ReportGenerationPage() {
           </>
         }
       />
-      {progress && <Text block className={styles.progress}>{`Version ${newest.number}: ${progress}`}</Text>}
+      {newest && <NextStep version={newest} />}
       <ReviewList />
       <div className={styles.columns}>
         <Remarks report={report} />

@@ -90,6 +90,25 @@ describe('report generation', () => {
     await waitFor(() => expect(server.requestsOf(`POST ${PROJECT}/report-versions`)).toHaveLength(1));
   });
 
+  it('offers the review and the signature of the newest version as the next step, until it is sent (D-62)', async () => {
+    serve([version('draft')]);
+    const { user, path, unmount } = renderProjectScreen(<ReportGenerationPage />);
+    expect(await screen.findByText('Version 1 is locked.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sign and Send' }));
+    expect(path()).toBe(`/projects/${project.id}/sign-and-send`);
+    unmount();
+    const problem = 'A sheet is still being drawn.';
+    serve([{ ...version('draft', 2), composition: { state: 'failed', percent: 0, problem } }, version('superseded')]);
+    const failed = renderProjectScreen(<ReportGenerationPage />);
+    expect(await screen.findByText(`Version 2: ${problem}`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sign and Send' })).toBeNull();
+    failed.unmount();
+    serve([version('issued')]);
+    renderProjectScreen(<ReportGenerationPage />);
+    expect(await screen.findByRole('button', { name: 'Lock New Version' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sign and Send' })).toBeNull();
+  });
+
   it('says why a version was not locked (D-62)', async () => {
     const error = 'The review list has required items. Correct them first.';
     server.on(`POST ${PROJECT}/report-versions`, { status: 409, json: { error, code: 'not_ready' } });

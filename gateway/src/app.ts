@@ -61,6 +61,7 @@ import { people } from './spa/people.js';
 import { photographs } from './spa/photographs.js';
 import { questionnaireLinks } from './spa/questionnaire-links.js';
 import { reportShareLinks } from './spa/report-share-links.js';
+import { reportVersions } from './spa/report-versions.js';
 import { retainedReports } from './spa/retained-reports.js';
 import { reportTemplates } from './spa/report-templates.js';
 import { shareLinks } from './spa/share-links.js';
@@ -135,6 +136,7 @@ const appRoutes = (clients: Clients): Route[] =>
     questionnaireLinks,
     searchOfAll,
     reportShareLinks,
+    reportVersions,
     retainedReports,
     reportTemplates,
     shareLinks,

@@ -20,6 +20,7 @@ export * as projects from './projects.js';
 export * as reportShareLinks from './report-share-links.js';
 export * as reportTemplates from './report-templates.js';
 export * as retainedReports from './retained-reports.js';
+export * as reportVersions from './report-versions.js';
 export * as search from './search.js';
 export * as shareLinks from './share-links.js';
 export * as signIn from './sign-in.js';

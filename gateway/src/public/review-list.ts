@@ -5,7 +5,7 @@ import type { Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
 import { isChecklistItem } from '@symbio/proto/project/vocabulary';
 import type { RecordSearch } from '@symbio/proto/records';
-import type { Professional, Report } from '@symbio/proto/reports';
+import type { Report } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
@@ -16,6 +16,7 @@ import { required } from '../present/json.js';
 import type { Evidence, HeldMention, ReportText } from '../review-list/evidence.js';
 import type { RecordEvidence } from '../review-list/record-evidence.js';
 import { reviewList } from '../review-list/rules.js';
+import { labelOf, pagesOpenedBy } from '../review-list/unopened-pages.js';
 
 export type Needed = Pick<Clients, 'identity' | 'reports'> & CoverageClients;
 
@@ -79,25 +80,13 @@ function sheetsOf({ documents, mentions, marks }: { documents: Document[]; menti
     const ofDocument = years.get(documentId) ?? [];
     // a document of one year dates all its sheets
     const year = page?.metadata?.year ?? (ofDocument.length === 1 ? ofDocument[0] : undefined);
-    const label = [titles.get(documentId), page && `page ${page.pageNumber}`].filter(Boolean).join(', ');
+    const label = labelOf(titles.get(documentId), page?.pageNumber);
     return { year, dpi: page?.dpi ?? 0, page: { id, documentId, annotationId, label, number: page?.pageNumber ?? 0 } };
   };
   const citedDocuments = new Set(
     mentions.flatMap(({ sourceAnnotationId }) => annotations.get(sourceAnnotationId)?.documentId ?? []),
   );
   return { sheetOf, citedDocuments };
-}
-
-/** Undefined if no professional is named. */
-async function pagesOpenedBy(
-  { document }: Pick<Needed, 'document'>,
-  projectId: string,
-  professional: Professional | undefined,
-  parent: CallParent,
-): Promise<ReadonlySet<string> | undefined> {
-  if (!professional) return undefined;
-  const { openings } = await document.listPageOpenings({ projectId, documentId: '', userId: professional.id }, parent);
-  return new Set(openings.map(({ pageId }) => pageId));
 }
 
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
@@ -131,7 +120,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     reports.getReport({ projectId }, parent),
     recordEvidence(clients, projectId, search, parent),
   ]);
-  const openedPages = await pagesOpenedBy(clients, projectId, report?.professional, parent);
+  const openedPages = await pagesOpenedBy(clients, projectId, report?.professional?.id, parent);
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const determinationOf = (featureId: string) => {
     const found = determinations.get(featureId);

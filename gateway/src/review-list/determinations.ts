@@ -1,6 +1,7 @@
 import type { DeterminationKind } from '@symbio/proto/feature/vocabulary';
-import type { Evidence, JudgedFeature, MarkedPage } from './evidence.js';
+import type { Evidence, JudgedFeature } from './evidence.js';
 import type { Rule } from './rule.js';
+import { UNOPENED, unopenedPages, type CitedPage } from './unopened-pages.js';
 
 const CONDITIONS: readonly string[] = ['rec', 'crec', 'hrec'] satisfies DeterminationKind[];
 const CURRENT_CONDITIONS: readonly string[] = ['rec', 'crec'] satisfies DeterminationKind[];
@@ -83,28 +84,14 @@ function hasContradiction({ mentions }: JudgedFeature): boolean {
   return yearsOf('current').some((year) => year !== undefined && historical.has(year));
 }
 
-interface UnopenedPage extends MarkedPage {
-  /** Names of those that rest on it. */
-  features: ReadonlySet<string>;
-}
-
-/** Pages that RECs and CRECs rest on and the environmental professional never opened, each document's in page order. */
-function unopenedPages({ features, openedPages }: Evidence): UnopenedPage[] {
-  if (!openedPages) return [];
-  const pages = new Map<string, UnopenedPage>();
-  for (const feature of features.filter(isJudged)) {
-    if (!CURRENT_CONDITIONS.includes(feature.determination.kind)) continue;
-    for (const { sheet } of cited(feature)) {
-      if (!sheet || openedPages.has(sheet.page.id)) continue;
-      const page = pages.get(sheet.page.id) ?? { ...sheet.page, features: new Set() };
-      pages.set(page.id, { ...page, features: new Set([...page.features, feature.name]) });
-    }
-  }
-  const found = [...pages.values()];
-  const documents = found.map(({ documentId }) => documentId);
-  const placeOf = ({ documentId }: UnopenedPage): number => documents.indexOf(documentId);
-  return found.sort((a, b) => placeOf(a) - placeOf(b) || a.number - b.number);
-}
+/** Pages that RECs and CRECs rest on. */
+const citedPages = ({ features }: Evidence): CitedPage[] =>
+  features
+    .filter(isJudged)
+    .filter(({ determination }) => CURRENT_CONDITIONS.includes(determination.kind))
+    .flatMap((feature) =>
+      cited(feature).flatMap(({ sheet }) => (sheet ? { ...sheet.page, feature: feature.name } : [])),
+    );
 
 export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
   featureRule(
@@ -130,14 +117,8 @@ export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
       isCondition(feature) && feature.mentions.some(({ sheet }) => sheet && sheet.dpi > 0 && sheet.dpi < MIN_DPI),
   ),
   {
-    rule: 'EP-2',
-    severity: 'warn',
-    text: 'The environmental professional has never opened a page that a REC or CREC rests on.',
-    find: (evidence) =>
-      unopenedPages(evidence).map(({ id, documentId, annotationId, label, features }) => ({
-        ...{ kind: 'page' as const, id, document_id: documentId, annotation_id: annotationId },
-        label: `${label}: ${[...features].join(', ')}`,
-      })),
+    ...UNOPENED,
+    find: (evidence) => (evidence.openedPages ? unopenedPages(citedPages(evidence), evidence.openedPages) : []),
   },
   judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),
   judgedRule(

@@ -3,6 +3,7 @@ import type { ReportsServiceService } from '@symbio/proto/reports';
 import { difference, TEMPLATE_TAGS, type Evidence } from '@symbio/report';
 import type { Handlers } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
+import { citedPages } from './evidence/cited-pages.js';
 import { EVIDENCE_FILE } from './evidence/lock.js';
 import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
 import { toRetained, toShareLink, toTemplate, toVersion } from './mapping.js';
@@ -46,6 +47,11 @@ export const createHandlers = ({
     url: await addressOf(blobs, await versions.get(versionId, context), name, context),
   }),
   getManifest: async ({ id }, context) => ({ json: await read(await versions.composed(id, context), MANIFEST_FILE) }),
+  listCitedPages: async ({ id }, context) => {
+    const row = await versions.get(id, context);
+    const evidence = JSON.parse(await read(row, EVIDENCE_FILE)) as Evidence;
+    return { pages: citedPages(evidence), projectId: row.projectId, professionalId: row.professionalId ?? '' };
+  },
   getDifference: async ({ id, fromId }, context) => {
     const [after, before] = [await versions.get(id, context), await versions.get(fromId, context)];
     if (after.projectId !== before.projectId) throw notFound('Report version', 'from_id');

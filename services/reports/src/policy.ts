@@ -16,6 +16,7 @@ export const policies: Policies<typeof ReportsServiceService> = {
   getVersion: signedIn,
   createFileUrl: signedIn,
   getManifest: signedIn,
+  listCitedPages: signedIn,
   getDifference: signedIn,
   submitVersion: people,
   requestChanges: people,

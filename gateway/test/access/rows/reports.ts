@@ -263,6 +263,12 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'GET /api/report-versions/:id/unopened-pages',
+    cites,
+    call: async (w) => ({ path: `/api/report-versions/${await issuedVersion(w)}/unopened-pages` }),
+    allowed: READ,
+  },
+  {
     route: 'GET /api/public/report-versions/:id/difference',
     cites,
     call: async (w) => {
@@ -345,6 +351,7 @@ export const calls: CallRow[] = [
     processes: allProcesses(403),
   }),
   reports('getManifest', { cites, request: async (w) => ({ id: await issuedVersion(w) }), allowed: READ }),
+  reports('listCitedPages', { cites, request: async (w) => ({ id: await issuedVersion(w) }), allowed: READ }),
   reports('getDifference', {
     cites,
     request: async (w) => ({ id: await issuedVersion(w), fromId: await issuedVersion(w) }),

@@ -14,7 +14,13 @@ const reviewListApi = api.injectEndpoints({
         ...(['Report', 'PageOpening'] as const),
       ],
     }),
+    /** Of the locked evidence of a version. */
+    getUnopenedPages: build.query<ReviewFinding[], string>({
+      query: (id) => operation('GET', '/api/report-versions/{id}/unopened-pages', { path: { id } }),
+      transformResponse: (answer: Envelope<ReviewFinding[]>) => answer.data,
+      providesTags: ['PageOpening'],
+    }),
   }),
 });
 
-export const { useGetReviewListQuery } = reviewListApi;
+export const { useGetUnopenedPagesQuery, useGetReviewListQuery } = reviewListApi;

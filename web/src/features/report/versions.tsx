@@ -7,7 +7,7 @@ import { medium } from '../../lib/ui/formats.js';
 import { differenceText, fieldText } from './difference-text.js';
 import { documentsOf } from './documents.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
-import { useGetReviewListQuery } from './review-list-api.js';
+import { useGetUnopenedPagesQuery } from './review-list-api.js';
 import { Finding } from './review-list.js';
 import { ShareReportDialog } from './share-report-dialog.js';
 import { useDownload } from './use-download.js';
@@ -71,17 +71,17 @@ function ReasonedStep({ id, step, label, button }: ReasonedStepProps) {
   );
 }
 
-/** The declaration, after the pages that the professional has never opened. */
+/** The declaration, after the pages of its evidence that the professional has never opened. */
 function Signing({ version: { id, manifest_sha256 } }: { version: ReportVersion }) {
   const styles = useStyles();
-  const { project } = useProject();
-  const { data: findings } = useGetReviewListQuery(project.id);
+  const { data: findings = [] } = useGetUnopenedPagesQuery(id);
   const [change, { isLoading }] = useChangeVersionMutation();
   const [isDeclared, setDeclared] = useState(false);
-  const unopened = findings?.find(({ rule }) => rule === 'EP-2');
   return (
     <>
-      {unopened && <Finding finding={unopened} />}
+      {findings.map((finding) => (
+        <Finding key={finding.rule} finding={finding} />
+      ))}
       <Checkbox label={DECLARATION} checked={isDeclared} onChange={(_, data) => setDeclared(data.checked === true)} />
       <div className={styles.row}>
         <Button

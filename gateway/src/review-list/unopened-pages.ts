@@ -1,0 +1,53 @@
+import type { CallParent } from '@symbio/rpc';
+import type { Clients } from '../clients.js';
+import type { MarkedPage } from './evidence.js';
+import type { Item, Rule } from './rule.js';
+
+/** A page that the REC or CREC of a feature rests on. */
+export interface CitedPage extends MarkedPage {
+  /** Its name. */
+  feature: string;
+}
+
+/** Of a project as it is, and of a locked version. */
+export const UNOPENED = {
+  rule: 'EP-2',
+  severity: 'warn',
+  text: 'The environmental professional has never opened a page that a REC or CREC rests on.',
+} as const satisfies Omit<Rule, 'find'>;
+
+/** `Sanborn 1910, page 3`. */
+export const labelOf = (title: string | undefined, number: number | undefined): string =>
+  [title, number !== undefined && `page ${number}`].filter(Boolean).join(', ');
+
+/** Undefined if no professional is named. */
+export async function pagesOpenedBy(
+  { document }: Pick<Clients, 'document'>,
+  projectId: string,
+  professionalId: string | undefined,
+  parent: CallParent,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!professionalId) return undefined;
+  const { openings } = await document.listPageOpenings({ projectId, documentId: '', userId: professionalId }, parent);
+  return new Set(openings.map(({ pageId }) => pageId));
+}
+
+/** Those that the environmental professional never opened, each once, each document's in page order. */
+export function unopenedPages(cited: readonly CitedPage[], opened: ReadonlySet<string>): Item[] {
+  const pages = new Map<string, { page: MarkedPage; features: Set<string> }>();
+  for (const { feature, ...page } of cited) {
+    if (opened.has(page.id)) continue;
+    const known = pages.get(page.id) ?? { page, features: new Set() };
+    known.features.add(feature);
+    pages.set(page.id, known);
+  }
+  const found = [...pages.values()];
+  const documents = found.map(({ page }) => page.documentId);
+  const placeOf = ({ documentId }: MarkedPage): number => documents.indexOf(documentId);
+  return found
+    .sort((one, other) => placeOf(one.page) - placeOf(other.page) || one.page.number - other.page.number)
+    .map(({ page: { id, documentId, annotationId, label }, features }) => ({
+      ...{ kind: 'page', id, document_id: documentId, annotation_id: annotationId },
+      label: `${label}: ${[...features].join(', ')}`,
+    }));
+}

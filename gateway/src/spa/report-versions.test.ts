@@ -1,0 +1,37 @@
+import { PageOpening } from '@symbio/proto/document';
+import { CitedPage } from '@symbio/proto/reports';
+import { servePublic } from '../public/testing.js';
+import { closeServers } from '../testing.js';
+import { reportVersions } from './report-versions.js';
+
+afterEach(closeServers);
+
+const VERSION = '01980a50-11aa-7c01-9d20-7f2e3b4c5d6e';
+
+async function served({ professionalId = 'u1', opened = [] as string[] } = {}) {
+  const page = { pageId: 'p1', documentId: 'd1', annotationId: 'a1', pageNumber: 3, documentTitle: 'Sanborn 1910' };
+  const pages = ['Gas works', 'Tar well'].map((featureName) => CitedPage.fromPartial({ ...page, featureName }));
+  const reports = { listCitedPages: () => Promise.resolve({ pages, projectId: 'project', professionalId }) };
+  const document = {
+    listPageOpenings: ({ projectId, userId }: { projectId: string; userId: string }) =>
+      Promise.resolve({
+        openings: opened.map((pageId) => PageOpening.fromPartial({ projectId, pageId, userId })),
+      }),
+  };
+  const { get } = await servePublic(reportVersions({ reports, document } as never));
+  return (await get(`/report-versions/${VERSION}/unopened-pages`)).body;
+}
+
+it('names the pages of the locked evidence that the professional of the version never opened (EP-2)', async () => {
+  const item = { kind: 'page', id: 'p1', document_id: 'd1', annotation_id: 'a1' };
+  expect(await served({ opened: ['p2'] })).toMatchObject({
+    data: [
+      { rule: 'EP-2', severity: 'warn', items: [{ ...item, label: 'Sanborn 1910, page 3: Gas works, Tar well' }] },
+    ],
+  });
+});
+
+it('names none once all were opened, or if the version names no professional', async () => {
+  expect(await served({ opened: ['p1'] })).toEqual({ data: [] });
+  expect(await served({ professionalId: '' })).toEqual({ data: [] });
+});

@@ -1,0 +1,40 @@
+import type { Evidence, EvidenceFeature, EvidenceMention } from '@symbio/report';
+import { citedPages } from './cited-pages.js';
+
+const feature = (id: string, kind?: string, ...evidence: string[]) =>
+  ({
+    ...{ id, name: `Feature ${id}` },
+    ...(kind && { determination: { kind, evidence_ids: evidence } }),
+  }) as EvidenceFeature;
+const mention = (history: string, featureId: string, annotation?: string) =>
+  ({
+    ...{ id: `m-${history}`, history_id: history, feature_id: featureId },
+    ...(annotation && { annotation_id: annotation }),
+  }) as EvidenceMention;
+
+it('has the pages with the marks that RECs and CRECs of the locked evidence cite, and no others (EP-2)', () => {
+  const evidence = {
+    features: [
+      feature('f1', 'rec', 'h1', 'h5'),
+      feature('f2', 'crec', 'h2', 'h1'),
+      feature('f3', 'ber', 'h3'),
+      feature('f4'),
+    ],
+    mentions: [
+      ...[mention('h1', 'f1', 'a1'), mention('h2', 'f2', 'a2'), mention('h3', 'f3', 'a1')],
+      // not cited, and without a mark
+      ...[mention('h4', 'f1', 'a2'), mention('h5', 'f1')],
+    ],
+    annotations: [
+      { id: 'a1', page_id: 'p1' },
+      { id: 'a2', page_id: 'p2' },
+    ],
+    pages: ['p1', 'p2'].map((id, index) => ({ id, document_id: 'd1', page_number: index + 1 })),
+    documents: [{ id: 'd1', title: 'Sanborn 1910' }],
+  } as unknown as Evidence;
+  const of = { documentId: 'd1', documentTitle: 'Sanborn 1910' };
+  expect(citedPages(evidence)).toEqual([
+    { ...of, pageId: 'p1', annotationId: 'a1', pageNumber: 1, featureName: 'Feature f1' },
+    { ...of, pageId: 'p2', annotationId: 'a2', pageNumber: 2, featureName: 'Feature f2' },
+  ]);
+});

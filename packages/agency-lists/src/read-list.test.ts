@@ -185,12 +185,12 @@ describe('a list', () => {
     await expect(read(file, 65_536)).rejects.toThrow(sentence);
   });
 
-  it('is refused for a quote that is opened after 2,000,000 rows, and read only as far as rows are taken (issue 40)', async () => {
+  it('is refused for a quote that is opened after 500,000 rows, and read only as far as rows are taken (issue 40)', async () => {
     const AT_ONCE = 1_000;
     let [sent, taken, most] = [0, 0, 0];
     async function* file(): AsyncGenerator<Buffer> {
       yield Buffer.from('A,B\n');
-      for (; sent < 2_000_000; sent += AT_ONCE) yield await Promise.resolve(Buffer.from('1,2\n'.repeat(AT_ONCE)));
+      for (; sent < 500_000; sent += AT_ONCE) yield await Promise.resolve(Buffer.from('1,2\n'.repeat(AT_ONCE)));
       yield Buffer.from('3,"open\n');
       for (;;) yield await Promise.resolve(Buffer.from('4,5\n'.repeat(AT_ONCE)));
     }
@@ -201,8 +201,8 @@ describe('a list', () => {
         most = Math.max(most, sent - taken);
       }
     };
-    await expect(all()).rejects.toThrow('A quote is opened in row 2,000,001 and never closed.');
-    expect(taken).toBe(2_000_000);
+    await expect(all()).rejects.toThrow('A quote is opened in row 500,001 and never closed.');
+    expect(taken).toBe(500_000);
     expect(most).toBeLessThan(50_000);
   });
 

@@ -8,7 +8,7 @@ import { createOcrReader } from './ocr-reader.js';
 jest.setTimeout(120_000);
 
 /** Milliseconds per hostile file: some would use the whole CPU limit. */
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 2_000;
 
 const PDFS = corpusFolder('pdf');
 const present = hasCorpus('pdf') && (await hasModels());

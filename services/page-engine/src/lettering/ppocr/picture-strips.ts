@@ -17,6 +17,8 @@ const SHARE = 0.5;
 export const MOST_PIXELS = 40e6;
 /** Pixel limit for a page without a picture, which is rendered whole. */
 const DRAWN_PIXELS = 25e6;
+/** Pixels up to which rows are kept (48 MB): detection and recognition both need them. */
+const KEPT_PIXELS = 16e6;
 /** Extra rows for resampling at strip edges. */
 const MARGIN = 4;
 
@@ -110,8 +112,26 @@ export class PictureStrips {
   private readonly ratio: number;
   private readonly stored: number;
 
+  /** Rows read so far, if they are kept. */
+  private kept: { data: Uint8Array; rows: Uint8Array } | undefined;
+
   /** RGB pixels of the rows from `top`, clipped. */
   async strip(top: number, height: number): Promise<ColourRaster> {
+    if (this.width * this.height > KEPT_PIXELS) return this.resized(top, height);
+    const kept = (this.kept ??= {
+      data: new Uint8Array(this.width * this.height * 3),
+      rows: new Uint8Array(this.height),
+    });
+    const [start, end] = [top, Math.min(this.height, top + height)].map((row) => row * this.width * 3);
+    if (!kept.rows.subarray(top, top + height).includes(0))
+      return { data: kept.data.subarray(start, end), width: this.width, height: Math.min(height, this.height - top) };
+    const strip = await this.resized(top, height);
+    kept.data.set(strip.data, start);
+    kept.rows.fill(1, top, top + strip.height);
+    return strip;
+  }
+
+  private async resized(top: number, height: number): Promise<ColourRaster> {
     const { ratio, stored, width } = this;
     const wanted = Math.max(1, Math.min(height, this.height - top));
     const from = Math.max(0, Math.min(stored - 1, Math.floor(top / ratio) - MARGIN));

@@ -29,8 +29,9 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
     read: (source, onProgress) => {
       const scale = readScale(source);
       return withPicture(source, scale, pdfium, async (picture) => {
-        const boxes = await findLettering(picture, source, scale, detector, (share) => onProgress(share * LOOKING));
         const level = new PictureStrips(picture, source, scale);
+        const onTile = (share: number) => onProgress(share * LOOKING);
+        const boxes = await findLettering(picture, source, level, scale, detector, onTile);
         const pieces: Piece[] = [];
         const bands = bandsOf(boxes, level.height);
         for (const [number, band] of bands.entries()) {

@@ -3,6 +3,8 @@ import type { ColourRaster } from '../raster.js';
 /** Tile without a darker pixel than this has no lettering. */
 const DARK = 140;
 
+const LEVELS = Float32Array.from({ length: 256 }, (_, level) => level / 127.5 - 1);
+
 /**
  * Square of the picture as detector input: BGR planes from -1 to 1, edges repeated beyond the picture.
  *
@@ -26,9 +28,9 @@ export function detectorInput(
       const to = turned ? x * size.height + size.height - 1 - y : y * size.width + x;
       const red = data[from] ?? 0;
       if (red < DARK) dark++;
-      input[to] = (data[from + 2] ?? 0) / 127.5 - 1;
-      input[plane + to] = (data[from + 1] ?? 0) / 127.5 - 1;
-      input[2 * plane + to] = red / 127.5 - 1;
+      input[to] = LEVELS[data[from + 2] ?? 0] ?? 0;
+      input[plane + to] = LEVELS[data[from + 1] ?? 0] ?? 0;
+      input[2 * plane + to] = LEVELS[red] ?? 0;
     }
   }
   return dark > 0 ? input : undefined;

@@ -12,17 +12,18 @@ import type { TurnedBox } from '../turned-box.js';
 const TURNED_SHARE = 0.75;
 const CLOSER_SHARE = 1.5;
 
-/** In pixels of the picture at the scale. */
+/** In pixels of `level`, the picture at the scale. */
 export async function findLettering(
   picture: PagePicture,
   page: { width: number; height: number; areas?: readonly Area[] },
+  level: PictureStrips,
   scale: number,
   detector: Network,
   onTile: (share: number) => void,
 ): Promise<TurnedBox[]> {
-  const [level, smaller, closer] = [1, TURNED_SHARE, CLOSER_SHARE].map(
+  const [smaller, closer] = [TURNED_SHARE, CLOSER_SHARE].map(
     (share) => new PictureStrips(picture, page, scale * share),
-  ) as [PictureStrips, PictureStrips, PictureStrips];
+  ) as [PictureStrips, PictureStrips];
   // large scans have large lettering, and the probability map is limited
   const isCloser = closer.width * closer.height <= MOST_PIXELS;
   const tiles = tilesOf(level) + tilesOf(smaller) + (isCloser ? tilesOf(closer) : 0);

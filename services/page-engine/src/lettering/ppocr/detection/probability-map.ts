@@ -18,8 +18,9 @@ export class ProbabilityMap {
     for (let y = y0; y < y1; y++)
       for (let x = x0; x < x1; x++) {
         const from = turned ? x * size.height + size.height - 1 - y : y * size.width + x;
-        const to = (top + y) * this.width + left + x;
         const value = Math.round((part[from] ?? 0) * 255);
+        if (value === 0) continue;
+        const to = (top + y) * this.width + left + x;
         if (value > (this.data[to] ?? 0)) this.data[to] = value;
       }
   }

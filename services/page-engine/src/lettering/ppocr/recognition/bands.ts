@@ -9,10 +9,18 @@ export interface Band {
 
 /** Rows per band, not counting boxes that extend beyond. */
 const ROWS = 768;
-/**
- * Padding of a second reading: heights added to the length (half at each end) and factor on the height (decision 0080).
- */
-export const WIDER = { long: 0.8, short: 1.2 };
+/** Box of a second reading: heights added to the length, half at each end, and factor on the height (decision 0080). */
+export interface View {
+  long: number;
+  short: number;
+}
+export const VIEWS = {
+  wider: { long: 0.8, short: 1.2 },
+  tighter: { long: 0.2, short: 0.85 },
+  longer: { long: 3, short: 1.1 },
+} as const satisfies Record<string, View>;
+/** Rows of all views. */
+const REACH: View = { long: VIEWS.longer.long, short: VIEWS.wider.short };
 /** Extra rows for interpolation. */
 const MARGIN = 2;
 
@@ -29,7 +37,7 @@ export function bandsOf(boxes: readonly TurnedBox[], pictureHeight: number): Ban
     .map(([, list]) => {
       const reach = list.map((box) => ({
         y: box.y,
-        half: halfExtent(box.long + WIDER.long * box.short, box.short * WIDER.short, box.angle)[1] + MARGIN,
+        half: halfExtent(box.long + REACH.long * box.short, box.short * REACH.short, box.angle)[1] + MARGIN,
       }));
       const top = Math.max(0, Math.floor(Math.min(...reach.map(({ y, half }) => y - half))));
       const bottom = Math.min(pictureHeight, Math.ceil(Math.max(...reach.map(({ y, half }) => y + half))));

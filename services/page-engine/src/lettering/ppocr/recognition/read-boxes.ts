@@ -8,6 +8,10 @@ import { steepness, type TurnedBox } from '../turned-box.js';
 const SLANTED = 20;
 /** Confidence below which other directions are tried, for steep and other lettering. */
 const UNSURE = { steep: 0.93, level: 0.85 };
+/** Confidence below which a box has no letter in any direction. */
+const SCRAP = 0.25;
+/** By how much slanted lettering must be surer upside down. */
+const FLIPPED = 0.15;
 /** Minimum letters for the large recognizer: most lettering is house numbers. */
 const WORTH = /[A-Za-z].*[A-Za-z]/;
 const WORTH_CONFIDENCE = 0.3;
@@ -36,11 +40,13 @@ async function readDirections(recognizer: Recognizer, window: Window, boxes: rea
   const samples = boxes.map((box) => firstSample(box, STEEP));
   for (const reading of await recognizer.read(window, samples)) found.set(reading.sample.box, reading);
   const others = [...found.values()]
+    .filter(({ confidence }) => confidence >= SCRAP)
     .filter(({ sample, confidence }) => confidence < (steepness(sample.box) < STEEP ? UNSURE.level : UNSURE.steep))
     .flatMap(({ sample }) => otherSamples(sample, SLANTED));
   for (const reading of await recognizer.read(window, others)) {
     const before = found.get(reading.sample.box);
-    const surer = reading.confidence > (before?.confidence ?? 0);
+    const isFlipped = steepness(reading.sample.box) < STEEP && reading.sample.long > reading.sample.short;
+    const surer = reading.confidence > (before?.confidence ?? 0) + (isFlipped ? FLIPPED : 0);
     // half the letters may be read with more confidence than all
     const asLong = reading.text.trim().length >= (before?.text.trim().length ?? 0) - 1;
     if (surer && asLong) found.set(reading.sample.box, reading);

@@ -89,6 +89,34 @@ describe('boxes', () => {
     expect(thorough.widths).toEqual([480, 432]);
   });
 
+  it('are read again from a longer box, if it completes a word or the number of a street', async () => {
+    const readLonger = async (first: string, ...others: string[]): Promise<string | undefined> => {
+      const thorough = reader(...[first, ...others].map((text) => [text, 0.9] as const));
+      const terms = new Terms(alphabet);
+      const quick = reader([first, 0.9]);
+      const [reading] = await readBoxes(window, [box(200, 0)], quick.recognizer, thorough.recognizer, terms);
+      return reading?.text;
+    };
+    expect(await readLonger('TERNS', 'TERNS', 'TERNS', 'PATTERNS')).toBe('PATTERNS');
+    expect(await readLonger('TERNS', 'TERNS', 'TERNS', 'XTERNSX')).toBe('TERNS');
+    expect(await readLonger('1TH', '111TH')).toBe('111TH');
+  });
+
+  it('if slanted, are read upside down only if that is clearly more certain', async () => {
+    const readSlanted = async (value: number): Promise<string | undefined> => {
+      const quick = reader(['1', 0.6], ['11', value]);
+      const [reading] = await readBoxes(window, [box(100, 30)], quick.recognizer, reader().recognizer);
+      return reading?.text;
+    };
+    expect([await readSlanted(0.7), await readSlanted(0.8)]).toEqual(['1', '11']);
+  });
+
+  it('without letters are read in one direction', async () => {
+    const quick = reader(['1', 0.1]);
+    await readBoxes(window, [box(20, 0)], quick.recognizer, reader().recognizer);
+    expect(quick.widths).toHaveLength(1);
+  });
+
   it('keep the longer reading, even if a scrap of it is more certain', async () => {
     const quick = reader(['1111', 0.6], ['1', 0.9]);
     const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);

@@ -65,6 +65,19 @@ describe('words of readings', () => {
     expect(textsOf(reading('BONE', 300, 300, 30), reading('BLACK', 290, 320, 30))).toEqual(['BONE', 'BLACK']);
   });
 
+  it('are whole rather than part of a word, but no house numbers that run together', () => {
+    expect(textsOf(reading('MENT', 312, 301, 0, 0.99), reading('CEMENT', 300, 300, 0, 0.9))).toEqual(['CEMENT']);
+    expect(textsOf(reading('430432', 300, 300, 0, 0.8), reading('432', 318, 300, 0, 0.95))).toEqual(['432']);
+  });
+
+  it('may be less certain if known, and beside a known word', () => {
+    const [storage, brandt] = [reading('STORAGE', 300, 300, 0, 0.45), reading('BRANDT', 300, 300, 0, 0.45)];
+    const shed = reading('SHED', 380, 300);
+    expect(textsOf([...storage, ...shed])).toEqual(['STORAGE', 'SHED']);
+    expect(textsOf([...brandt, ...shed])).toEqual(['SHED']);
+    expect(textsOf(storage)).toEqual([]);
+  });
+
   it('are dropped if uncertain or without letters', () => {
     expect(textsOf(reading('COAL', 300, 300, 0, 0.4), reading('|', 500, 500), reading('7', 700, 700))).toEqual(['7']);
   });

@@ -4,8 +4,15 @@ import { MEANINGFUL, type FoundWord } from '../../words.js';
 import { SpatialIndex } from '../spatial-index.js';
 import { halfExtent, offsetFrom } from '../turned-box.js';
 import type { PlacedWord } from './placed-words.js';
+import { isKnown } from './terms.js';
 
 const CERTAIN = 0.5;
+/** Of a known word beside another. */
+const LIKELY = 0.4;
+/** Weight of unknown words relative to known ones. */
+const UNKNOWN = 0.55;
+/** Digits that count at most. */
+const DIGITS = 3;
 /** Maximum sideways distance of two readings of the same ink, as a share of the word's height. */
 const SAME_INK = 0.35;
 /** Limits for pieces of one line: gap and sideways offset in heights, height ratio and angle. */
@@ -16,12 +23,19 @@ export type Piece = PlacedWord[];
 
 /** Words in page pixels, line by line from the top. */
 export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
-  const pieces = read.map((piece) => piece.filter(isWriting)).filter((piece) => piece.length > 0);
+  const pieces = read
+    .map((piece) => piece.filter((word) => isWriting(word, piece)))
+    .filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));
   return lines.flatMap((line, number) => line.map((word) => toPage(word, number, scale, page)));
 }
 
-const isWriting = ({ text, confidence }: PlacedWord): boolean => confidence >= CERTAIN && MEANINGFUL.test(text);
+function isWriting({ text, confidence }: PlacedWord, piece: Piece): boolean {
+  const isBesideKnown =
+    isKnown(text) && piece.some((other) => other.text !== text && other.confidence >= CERTAIN && isKnown(other.text));
+  return confidence >= (isBesideKnown ? LIKELY : CERTAIN) && MEANINGFUL.test(text);
+}
+
 const topOf = ([first]: Piece): number => first?.y ?? 0;
 
 /** Joins successive pieces of one direction. */
@@ -106,14 +120,22 @@ function degreesOf(radians: number): number {
 }
 
 /**
- * Keeps the more confident of two readings of the same ink, compared by rotated boxes: upright boxes of slanted lines
- * overlap.
+ * Long and known words are worth more: part of a word is often read with more confidence than all of it. Numbers are not:
+ * house numbers run together.
+ */
+const worthOf = ({ text, confidence }: PlacedWord): number =>
+  confidence * (isKnown(text) ? 1 : UNKNOWN) * (countOf(text, /[A-Za-z]/g) + Math.min(DIGITS, countOf(text, /\d/g)));
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/**
+ * Keeps the better of two readings of the same ink, compared by rotated boxes: upright boxes of slanted lines overlap.
  */
 function withoutDoubles(pieces: readonly Piece[]): Piece[] {
   const nearby = new SpatialIndex<{ word: PlacedWord; piece: number }>();
   const kept = new Set<PlacedWord>();
   const all = pieces.flatMap((piece, number) => piece.map((word) => ({ word, piece: number })));
-  for (const one of all.sort((a, b) => b.word.confidence - a.word.confidence)) {
+  for (const one of all.sort((a, b) => worthOf(b.word) - worthOf(a.word))) {
     const { word, piece } = one;
     const double = nearby.at(word).some((other) => other.piece !== piece && isSameInk(other.word, word));
     if (double) continue;

@@ -3,7 +3,7 @@ import { meanValue } from '../recognition/ctc.js';
 import { HEIGHT, widthOf, type Sample } from '../recognition/samples.js';
 import type { Reading } from '../recognition/recognizer.js';
 import { splitWords } from './split-words.js';
-import { isSentence, type Terms } from './terms.js';
+import { isSentence, isUse, type Terms } from './terms.js';
 
 /** Word and its position, in pixels of the picture that was read. */
 export interface PlacedWord {
@@ -21,12 +21,28 @@ export interface PlacedWord {
 }
 
 /** Words of a reading in order, corrected to known words that are nearly as likely. */
-export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
+export function wordsOf(reading: Reading, terms?: Terms): PlacedWord[] {
+  const known = terms && corrected.get(reading);
+  if (known) return known;
+  const words = placedWords(reading, terms);
+  if (terms) corrected.set(reading, words);
+  return words;
+}
+
+/** A reading is asked for its words several times. */
+const corrected = new WeakMap<Reading, PlacedWord[]>();
+
+function placedWords({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
   const words = splitWords(letters);
   const lookedUp = isSentence(words.map(textOf)) ? undefined : terms;
+  const uses = new Set(words.filter((word) => isUse(textOf(word))));
   return words.map((word, index) => {
+    const isBesideUse = uses.size > (uses.has(word) ? 1 : 0);
     const [from, to] = [boundary(words[index - 1], word, 0), boundary(word, words[index + 1], evidence.steps)];
-    const taken = lookedUp?.take(word, evidence, from, to) ?? { text: textOf(word), confidence: meanValue(word) };
+    const taken = lookedUp?.take(word, evidence, from, to, isBesideUse) ?? {
+      text: textOf(word),
+      confidence: meanValue(word),
+    };
     return { ...placeOf(sample, word, stepsPerPixel), ...taken };
   });
 }

@@ -20,9 +20,9 @@ function evidence(letters: readonly string[], doubt = 0.1): Evidence {
   return { steps, probabilities };
 }
 
-function take(letters: readonly string[], doubt?: number) {
+function take(letters: readonly string[], doubt?: number, isBesideUse = false) {
   const seen = evidence(letters, doubt);
-  return new Terms(alphabet).take(readGreedily(seen, alphabet), seen, 0, seen.steps);
+  return new Terms(alphabet).take(readGreedily(seen, alphabet), seen, 0, seen.steps, isBesideUse);
 }
 
 describe('known words', () => {
@@ -45,9 +45,20 @@ describe('known words', () => {
 
   it('do not replace a reading without evidence for them', () => {
     expect(take([...'BRANDT']).text).toBe('BRANDT');
-    expect(take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E'], 1e-6).text).toBe('STORHGE');
+    expect(take(['S', 'K', 'Y', 'L', 'I', 'C|G', 'H', 'T'], 1e-6).text).toBe('SKYLICHT');
     expect(take([...'MOULDG']).text).toBe('MOULDG');
     expect(take([...'STORE']).text).toBe('STORE');
+  });
+
+  it('need less evidence beside a land use, and if they are common', () => {
+    const bone = ['B', 'A|O', 'N', 'E'];
+    expect([take(bone, 1e-3).text, take(bone, 1e-3, true).text]).toEqual(['BANE', 'BONE']);
+    const [shop, show] = ['P', 'W'].map((other) => take(['S', 'H', 'O', `K|${other}`], 1.5e-3).text);
+    expect([shop, show]).toEqual(['SHOP', 'SHOK']);
+  });
+
+  it('do not replace their plurals', () => {
+    expect(take(['C', 'R', 'A', 'N|T', 'E', 'S']).text).toBe('CRANES');
   });
 
   it('are not used in a sentence', () => {

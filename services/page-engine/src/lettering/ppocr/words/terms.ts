@@ -2,7 +2,7 @@
 import type { Alphabet } from '../model/alphabet.js';
 import type { Evidence, Letter } from '../recognition/ctc.js';
 import { meanValue } from '../recognition/ctc.js';
-import { DOMAIN_WORDS, OTHER_WORDS, PROSE_WORDS, SHORTENED_WORDS } from './domain-words.js';
+import { COMMON_WORDS, DOMAIN_WORDS, OTHER_WORDS, PROSE_WORDS, SHORTENED_WORDS } from './domain-words.js';
 import { editDistance } from './edit-distance.js';
 import { classesOf, likelihoodOf, type Classes } from './term-score.js';
 
@@ -14,10 +14,12 @@ export interface CorrectedWord {
 /** Minimum letters of a word to look up. */
 const SHORTEST = 3;
 /**
- * Maximum drop in log-likelihood for a known word, and the addition per letter beyond the third: long words rarely
- * match by chance.
+ * Maximum drop in log-likelihood for a known word, and the additions per letter beyond the third, as long words rarely
+ * match by chance, and beside a land use, as names seldom are.
  */
-const PRIOR = { base: 4, letter: 1 };
+const PRIOR = { base: 4, letter: 1, besideUse: 3 };
+/** By how much common words are likelier: SHED before SHEET. */
+const COMMON_PRIOR = 2;
 /** Maximum share of letters in which a known word may differ. */
 const DIFFERENT = 0.5;
 
@@ -70,6 +72,10 @@ export function isKnown(text: string): boolean {
   return plain.length >= SHORTEST && KNOWN.has(plain);
 }
 
+const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS);
+const USES: ReadonlySet<string> = new Set(DOMAIN_WORDS);
+export const isUse = (text: string): boolean => USES.has(text.toUpperCase().replace(/[^A-Z]/g, ''));
+
 const IN_PROSE: ReadonlySet<string> = new Set([...PROSE_WORDS, ...PARTICLES]);
 
 /** Whether words form a sentence of a letter or note, which is not corrected. */
@@ -89,23 +95,27 @@ export class Terms {
 
   /**
    * Returns the known word nearly as likely as the reading, else the reading. Keeps surrounding characters and case.
+   *
+   * @param isBesideUse a word of the same line names a land use
    */
-  take(word: readonly Letter[], evidence: Evidence, from: number, to: number): CorrectedWord {
+  take(word: readonly Letter[], evidence: Evidence, from: number, to: number, isBesideUse = false): CorrectedWord {
     const text = word.map(({ character }) => character).join('');
     const read = { text, confidence: meanValue(word) };
     const [, before = '', core = '', after = ''] = /^([^A-Za-z0-9]*)(.*?)([^A-Za-z0-9]*)$/.exec(text) ?? [];
     const upper = core.toUpperCase();
-    if (core.length < SHORTEST || isKnown(core) || PARTS.test(upper) || !/[A-Z]{2}/.test(upper)) return read;
+    if (core.length < SHORTEST || isKnown(core) || isKnown(core.replace(/s$/i, ''))) return read;
+    if (PARTS.test(upper) || !/[A-Z]{2}/.test(upper)) return read;
     const first = word[before.length]?.step ?? from;
     const start = before.length > 0 ? Math.round(((word[before.length - 1]?.step ?? from) + first) / 2) : from;
     const last = word[word.length - after.length - 1]?.step ?? to - 1;
     const end = after.length > 0 ? Math.round((last + (word[word.length - after.length]?.step ?? to)) / 2) : to;
     const scoreOf = (one: string): number => likelihoodOf(one, evidence, start, end, this.#classes, this.#width);
     const own = scoreOf(upper);
+    const prior = PRIOR.base + (isBesideUse ? PRIOR.besideUse : 0);
     let best: { term: string; behind: number } | undefined;
     for (const term of candidatesFor(upper, BY_LENGTH)) {
-      const behind = own - scoreOf(term);
-      const allowed = upper.startsWith(term) ? SHORTENED : PRIOR.base + PRIOR.letter * (term.length - SHORTEST);
+      const behind = own - scoreOf(term) - (COMMON.has(term) ? COMMON_PRIOR : 0);
+      const allowed = upper.startsWith(term) ? SHORTENED : prior + PRIOR.letter * (term.length - SHORTEST);
       if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
     }
     const behind = best?.behind ?? 0;

@@ -1,5 +1,6 @@
 import { firstSample, otherSamples, STEEP } from './samples.js';
 import type { Reading, Recognizer, Window } from './recognizer.js';
+import { readLines } from './read-lines.js';
 import { rereadUnknown } from './reread-unknown.js';
 import type { Terms } from '../words/terms.js';
 import { steepness, type TurnedBox } from '../turned-box.js';
@@ -31,8 +32,9 @@ export async function readBoxes(
     worth.map(({ sample }) => sample),
   );
   const third = terms ? await rereadUnknown(window, second, thorough, terms) : second;
-  const better = new Map(third.map((reading, index) => [second[index]?.sample.box, reading]));
-  return first.map((reading) => better.get(reading.sample.box) ?? reading);
+  const lines = terms ? await readLines(window, third, quick, thorough, terms) : third.map((reading) => [reading]);
+  const better = new Map(lines.map((readings, index) => [second[index]?.sample.box, readings]));
+  return first.flatMap((reading) => better.get(reading.sample.box) ?? [reading]);
 }
 
 async function readDirections(recognizer: Recognizer, window: Window, boxes: readonly TurnedBox[]): Promise<Reading[]> {

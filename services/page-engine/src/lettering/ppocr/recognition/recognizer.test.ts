@@ -102,6 +102,38 @@ describe('boxes', () => {
     expect(await readLonger('1TH', '111TH')).toBe('111TH');
   });
 
+  describe('around two lines', () => {
+    const block = { ...box(100, 30), short: 40 };
+    const readBlock = async (whole: string, quick: [string, string], thorough: [string, string]) => {
+      const answers = (texts: readonly string[]) => texts.map((text) => [text, 0.9] as const);
+      const [first, second] = [
+        reader(...answers([whole, ...quick])),
+        // as often as the whole is read
+        reader(...answers([whole, ...(whole === 'COYARD' ? [whole, whole, whole] : []), ...thorough])),
+      ];
+      const readings = await readBoxes(window, [block], first.recognizer, second.recognizer, new Terms(alphabet));
+      return readings.map(({ text, sample }) => ({ text, y: Math.round(sample.box.y) }));
+    };
+
+    it('are read line by line, if each has a known word', async () => {
+      expect(await readBlock('COYARD', ['COAL', 'YARD'], ['COAL', 'YARD'])).toEqual([
+        { text: 'COAL', y: 192 },
+        { text: 'YARD', y: 208 },
+      ]);
+      expect(await readBlock('COYARD', ['COAL', 'YARD'], ['COAL', 'XYZVW'])).toMatchObject([{ text: 'COYARD' }]);
+      expect(await readBlock('COYARD', ['COAL', ''], ['COAL', 'YARD'])).toMatchObject([{ text: 'COYARD' }]);
+    });
+
+    it('are one line if its halves are read alike, or if its letters are as wide as usual', async () => {
+      expect(await readBlock('COYARD', ['YARD', 'YARDS'], ['YARD', 'YARDS'])).toMatchObject([{ text: 'COYARD' }]);
+      expect(await readBlock('YARD', ['COAL', 'YARD'], ['COAL', 'YARD'])).toMatchObject([{ text: 'YARD' }]);
+    });
+
+    it('are also read line by line if their letters seem narrow', async () => {
+      expect(await readBlock('BUILDING', ['COAL', 'YARD'], ['COAL', 'YARD'])).toHaveLength(2);
+    });
+  });
+
   it('if slanted, are read upside down only if that is clearly more certain', async () => {
     const readSlanted = async (value: number): Promise<string | undefined> => {
       const quick = reader(['1', 0.6], ['11', value]);

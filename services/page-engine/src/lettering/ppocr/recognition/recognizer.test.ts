@@ -6,7 +6,7 @@ import { Terms } from '../words/terms.js';
 import { firstSample, HEIGHT } from './samples.js';
 import type { TurnedBox } from '../turned-box.js';
 
-const alphabet = alphabetOf([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ1'].join('\n'));
+const alphabet = alphabetOf([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ1abcdefghijklmnopqrstuvwxyz'].join('\n'));
 const picture = { data: new Uint8Array(400 * 400 * 3).fill(255), width: 400, height: 400 };
 const window = { picture, left: 0, top: 0 };
 const box = (long: number, degrees: number): TurnedBox => ({
@@ -100,6 +100,7 @@ describe('boxes', () => {
     expect(await readLonger('TERNS', 'TERNS', 'TERNS', 'PATTERNS')).toBe('PATTERNS');
     expect(await readLonger('TERNS', 'TERNS', 'TERNS', 'XTERNSX')).toBe('TERNS');
     expect(await readLonger('1TH', '111TH')).toBe('111TH');
+    expect([await readLonger('ed', 'lined'), await readLonger('of', 'roof')]).toEqual(['lined', 'of']);
   });
 
   describe('around two lines', () => {

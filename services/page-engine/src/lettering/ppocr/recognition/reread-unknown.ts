@@ -20,6 +20,8 @@ const CERTAIN = 0.5;
 const CLEAR = 0.97;
 /** Minimum letters of a word to look up. */
 const WORD = 3;
+/** Part of a word: whole ones of two small letters are rare (of, in, on). */
+const FRAGMENT = /^(?!of|in|on|to|at|or)[a-z]{2}\W*$/;
 /** Number of a street, whose first digits a box may cut off. */
 const ORDINAL = /^\d{0,3}(?:st|nd|rd|th)\W*$/i;
 /** Only pieces with two letters are read again. */
@@ -77,7 +79,9 @@ function isWorthIt(reading: Reading, terms: Terms | undefined, view: View): bool
   const words = wordsOf(reading, terms);
   const isUnknown = ({ text }: PlacedWord): boolean => lettersOf(text) >= WORD && !isKnown(text);
   if (view !== VIEWS.longer) return words.some(isUnknown);
-  return [words[0], words.at(-1)].some((word) => word && (isUnknown(word) || ORDINAL.test(word.text)));
+  return [words[0], words.at(-1)].some(
+    (word) => word && (isUnknown(word) || ORDINAL.test(word.text) || FRAGMENT.test(word.text)),
+  );
 }
 
 const knownLetters = (reading: Reading, terms: Terms): number =>

@@ -55,6 +55,8 @@ describe('known words', () => {
     expect([take(bone, 1e-3).text, take(bone, 1e-3, true).text]).toEqual(['BANE', 'BONE']);
     const [shop, show] = ['P', 'W'].map((other) => take(['S', 'H', 'O', `K|${other}`], 1.5e-3).text);
     expect([shop, show]).toEqual(['SHOP', 'SHOK']);
+    // three letters are too few
+    expect(take(['C', 'O', '|A', 'L'], 1.5e-3).text).toBe('COL');
   });
 
   it('do not replace their plurals', () => {

@@ -111,10 +111,11 @@ export class Terms {
     const end = after.length > 0 ? Math.round((last + (word[word.length - after.length]?.step ?? to)) / 2) : to;
     const scoreOf = (one: string): number => likelihoodOf(one, evidence, start, end, this.#classes, this.#width);
     const own = scoreOf(upper);
+    const isLong = upper.length > SHORTEST;
     const prior = PRIOR.base + (isBesideUse ? PRIOR.besideUse : 0);
     let best: { term: string; behind: number } | undefined;
     for (const term of candidatesFor(upper, BY_LENGTH)) {
-      const behind = own - scoreOf(term) - (COMMON.has(term) ? COMMON_PRIOR : 0);
+      const behind = own - scoreOf(term) - (isLong && COMMON.has(term) ? COMMON_PRIOR : 0);
       const allowed = upper.startsWith(term) ? SHORTENED : prior + PRIOR.letter * (term.length - SHORTEST);
       if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
     }

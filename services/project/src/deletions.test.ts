@@ -17,17 +17,17 @@ beforeEach(async () => {
   id = await make('Riverside Mill');
 });
 
+const FIELDS = {
+  title: 'Riverside Mill',
+  dueDate: '2026-03-31',
+  propertyAddress: '12 Mill Street',
+  propertyCity: 'Lowell',
+  propertyState: 'MA',
+  propertyZip: '01852',
+  clientCompany: 'Mill Holdings',
+};
 async function make(title: string): Promise<string> {
-  const fields = {
-    title,
-    dueDate: '2026-03-31',
-    propertyAddress: '12 Mill Street',
-    propertyCity: 'Lowell',
-    propertyState: 'MA',
-    propertyZip: '01852',
-    clientCompany: 'Mill Holdings',
-  };
-  const { project } = await rules.projects.create({ id: '', fields }, rules.staff);
+  const { project } = await rules.projects.create({ id: '', fields: { ...FIELDS, title } }, rules.staff);
   const { viewer, editor } = rules;
   await rules.members.set({ projectId: project._id, userId: viewer.actor.sub, role: 'viewer' }, rules.staff);
   await rules.members.set({ projectId: project._id, userId: editor.actor.sub, role: 'editor' }, rules.staff);
@@ -127,6 +127,16 @@ describe('a deleted project', () => {
     expect(await outcomeOf(rules.deletions.restore(id, rules.staff))).toBe('NOT_FOUND');
     expect(rules.projectRows.find(id)).toBeUndefined();
     expect(published().at(-1)).toBe('project.erased');
+  });
+
+  it('leaves its id to no other project, since issued reports outlive it (SET-09)', async () => {
+    await rules.deletions.delete(id, rules.staff);
+    await rules.deletions.erase(id, rules.staff);
+    await expect(rules.projects.create({ id, fields: FIELDS }, rules.admin)).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      reason: 'id_taken',
+      message: 'A project that was erased had this id. Choose another one.',
+    });
   });
 
   it('that is permanently deleted during its restoration does not exist', async () => {

@@ -241,9 +241,12 @@ const look = fields({
 export type LookRow = ValuesOf<typeof look>;
 
 const counter = fields({ _id: text, value: number });
+/** Id of an erased project, which other services may keep rows of (decision 0167). */
+const erased = fields({ _id: text });
 
 /** Last number assigned in a year, to projects of the operator or of an organization. */
 export type CounterRow = ValuesOf<typeof counter>;
+export type ErasedRow = ValuesOf<typeof erased>;
 
 export interface ProjectModels {
   projects: Model<ProjectRow>;
@@ -253,6 +256,7 @@ export interface ProjectModels {
   siteVisits: Model<SiteVisitRow>;
   sources: Model<SourceRow>;
   counters: Model<CounterRow>;
+  erased: Model<ErasedRow>;
   looks: Model<LookRow>;
 }
 
@@ -314,6 +318,7 @@ export function projectModels(connection: Connection): ProjectModels {
   looks.index({ projectId: 1 });
 
   const counters = strictSchema<CounterRow>('counters', counter);
+  const erasedIds = strictSchema<ErasedRow>('erased_projects', erased);
 
   return {
     projects: connection.model<ProjectRow>('Project', projects),
@@ -323,6 +328,7 @@ export function projectModels(connection: Connection): ProjectModels {
     siteVisits: connection.model<SiteVisitRow>('SiteVisit', siteVisits),
     sources: connection.model<SourceRow>('ProgressSource', sources),
     counters: connection.model<CounterRow>('Counter', counters),
+    erased: connection.model<ErasedRow>('ErasedProject', erasedIds),
     looks: connection.model<LookRow>('Look', looks),
   };
 }

@@ -24,6 +24,7 @@ import { byOf, isOrganization, nameOf, type Organizations, type People } from '.
 import { checkNewProject, checkProjectChange, copiedFields, replacedBy } from './project-fields.js';
 import { policies } from './policy.js';
 import { copiedMap } from './property-map/property-maps.js';
+import type { RemovedProjects } from './removed-repository.js';
 import type { ProjectFilter, ProjectRepository, ProjectValues, StoredProject } from './repository.js';
 import { NEWEST_FIRST, type ListOrder } from './sorting.js';
 import { FIRST_STATUS } from './statuses.js';
@@ -35,6 +36,7 @@ export interface ProjectView {
 
 export interface ProjectsDeps {
   repository: Omit<ProjectRepository, 'owners' | 'visible' | 'removedIds'>;
+  removed: Pick<RemovedProjects, 'isErased'>;
   access: Pick<Access, 'require' | 'visibility'>;
   people: People & Organizations;
   clock: Clock;
@@ -85,7 +87,7 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 }
 
 /** Rules about projects. */
-export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
+export function createProjects({ repository, removed, access, people, clock }: ProjectsDeps) {
   async function existingProject(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
     if (row?.createdBy !== context.actor.sub || row.creationHash !== hash)
@@ -121,6 +123,8 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     const id = chosenId || newId();
     // a project created by an agent belongs to its user, so store the person's name
     const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
+    if (chosenId !== '' && (await removed.isErased(chosenId)))
+      throw new AppError('ALREADY_EXISTS', 'id_taken', 'A project that was erased had this id. Choose another one.');
     for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
       const project = await repository.insert(
         id,

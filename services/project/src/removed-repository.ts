@@ -3,7 +3,7 @@ import type { Actor } from '@symbio/runtime';
 import type { OutboxWriter, PendingEvent } from '@symbio/mongo';
 import type { PageSpec } from '@symbio/rpc';
 import type { Model } from 'mongoose';
-import type { ProjectRow } from './model.js';
+import type { ErasedRow, ProjectRow } from './model.js';
 import { ofVisibility, UNREAD, type StoredProject, type Visibility } from './repository.js';
 
 type Events = (row: StoredProject) => PendingEvent[];
@@ -22,11 +22,17 @@ export interface RemovedProjects {
    * @param expiredBy only if expired at that time
    */
   erase(id: string, actor: Actor, events: Events, expiredBy?: Date): Promise<StoredProject | undefined>;
+  /** Whether a project had this id: rows that outlive it must not get into another one. */
+  isErased(id: string): Promise<boolean>;
 }
 
 const BATCH = 100;
 
-export function removedProjects(model: Model<ProjectRow>, writer: OutboxWriter<ProjectRow>): RemovedProjects {
+export function removedProjects(
+  model: Model<ProjectRow>,
+  writer: OutboxWriter<ProjectRow>,
+  erasedIds: Model<ErasedRow>,
+): RemovedProjects {
   const restorable = (now: Date) => ({ purgeAt: { $gt: now }, deletedAt: null });
   return {
     async find(id, now) {
@@ -56,11 +62,14 @@ export function removedProjects(model: Model<ProjectRow>, writer: OutboxWriter<P
     },
     async erase(id, actor, events, expiredBy) {
       let isErased = false;
+      // first: the relay removes the row at any time after its change
+      await erasedIds.updateOne({ _id: id }, {}, { upsert: true });
       const row = await writer.change(id, actor, (current) => {
         isErased = current.purgeAt !== undefined && (!expiredBy || current.purgeAt <= expiredBy);
         return isErased ? { remove: true, events: events(current) } : undefined;
       });
       return isErased ? row : undefined;
     },
+    isErased: async (id) => (await erasedIds.exists({ _id: id })) !== null,
   };
 }

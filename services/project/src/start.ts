@@ -48,7 +48,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const access = createAccess({ projects, members });
   const siteVisits = createSiteVisits({ repository: visits, access, people, clock: host.clock });
-  const removed = removedProjects(models.projects, projectWriter);
+  const removed = removedProjects(models.projects, projectWriter, models.erased);
   const deletions = createDeletions({ projects, removed, access, clock: host.clock });
   host.sweep(
     createSweep({
@@ -100,7 +100,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   });
   const handlers = createHandlers({
     access,
-    projects: createProjects({ repository: projects, access, people, clock: host.clock }),
+    projects: createProjects({ repository: projects, removed, access, people, clock: host.clock }),
     deletions,
     members: memberRules,
     invitations,

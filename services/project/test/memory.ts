@@ -95,6 +95,7 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
 
 function memoryRemoved(rows: MemoryRows<ProjectRow>): RemovedProjects {
   const restorable = (now: Date) => rows.all().filter(({ purgeAt }) => purgeAt && purgeAt > now);
+  const erased = new Set<string>();
   return {
     find: (id, now) => Promise.resolve(restorable(now).find(({ _id }) => _id === id)),
     list(visibility, now, { skip, perPage }) {
@@ -113,8 +114,10 @@ function memoryRemoved(rows: MemoryRows<ProjectRow>): RemovedProjects {
     async erase(id, actor, events, expiredBy) {
       const { purgeAt } = rows.find(id) ?? {};
       if (!purgeAt || (expiredBy && purgeAt > expiredBy)) return undefined;
+      erased.add(id);
       return rows.change(id, actor, (row) => ({ remove: true, events: events(row) }));
     },
+    isErased: (id) => Promise.resolve(erased.has(id)),
   };
 }
 
@@ -199,6 +202,7 @@ export function projectRules() {
   const memberRows = new MemoryRows<MemberRow>(clock);
   const visitRows = new MemoryRows<SiteVisitRow>(clock);
   const [projects, members] = [memoryProjects(projectRows), memoryMembers(memberRows)];
+  const removed = memoryRemoved(projectRows);
   const access = createAccess({ projects, members });
   const identity = fakeIdentity(names, admin.sub);
   const asSelf = () => Promise.resolve(contextOf(serviceActor('project')));
@@ -229,8 +233,8 @@ export function projectRules() {
     memberRows,
     visitRows,
     access,
-    projects: createProjects({ repository: projects, access, people, clock }),
-    deletions: createDeletions({ projects, removed: memoryRemoved(projectRows), access, clock }),
+    projects: createProjects({ repository: projects, removed, access, people, clock }),
+    deletions: createDeletions({ projects, removed, access, clock }),
     members: memberRules,
     invitations: createInvitations({
       ...{ invitations: memoryInvitations(invitationRows), mails, projects, members: memberRules, access },

@@ -128,6 +128,9 @@ describe('deleting a project', () => {
     await projects.eraseProject({ id }, await callAs(staff));
     expect(await deleted(admin)).toBeUndefined();
     expect(await outcomeOf(projects.restoreProject({ id }, await callAs(staff)))).toBe('NOT_FOUND');
+    expect(
+      await outcomeOf(projects.createProject({ id, fields: fields({ title: 'Again' }) }, await callAs(admin))),
+    ).toBe('ALREADY_EXISTS');
     const verbs = ['created', 'deleted', 'restored', 'deleted', 'erased'];
     await eventually(() => expect(events.verbsOf(id)).toEqual(verbs));
   });

@@ -62,8 +62,9 @@ export function reportRepository(
 ) {
   const { reports, versions, shareLinks, templates } = models;
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
-  const filterOf = (projectId: string, states: readonly ReportState[] | undefined) => ({
-    ...{ projectId, deletedAt: null },
+  /** Retained versions belong to no project. */
+  const filterOf = (projectId: string, states?: readonly ReportState[]) => ({
+    ...{ projectId, retained: null, deletedAt: null },
     ...(states && { state: { $in: [...states] } }),
   });
 
@@ -83,10 +84,10 @@ export function reportRepository(
       (await versions.findOne({ _id: id, deletedAt: null }).lean<VersionRow>()) ?? undefined,
 
     newest: async (projectId: string): Promise<VersionRow | undefined> =>
-      (await versions.findOne({ projectId, deletedAt: null }).sort({ number: -1 }).lean<VersionRow>()) ?? undefined,
+      (await versions.findOne(filterOf(projectId)).sort({ number: -1 }).lean<VersionRow>()) ?? undefined,
 
     inState: (projectId: string, state: ReportState): Promise<VersionRow[]> =>
-      versions.find({ projectId, state, deletedAt: null }).lean<VersionRow[]>(),
+      versions.find(filterOf(projectId, [state])).lean<VersionRow[]>(),
 
     list(
       projectId: string,

@@ -78,7 +78,7 @@ it('keeps issued, superseded and withdrawn versions of an erased project with th
 });
 
 it('is known to administrators of its organization and of the operator only', async () => {
-  const { versions, owner, customer } = rules;
+  const { versions, owner, customer, projectId } = rules;
   const { _id } = await issued();
   await erase('service');
   expect(rules.versionRows.find(_id)?.retained).not.toHaveProperty('erasedById');
@@ -93,6 +93,11 @@ it('is known to administrators of its organization and of the operator only', as
   for (const context of [other, key, staff, owner, customer])
     await expect(versions.get(_id, context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(versions.withdraw(_id, 'Late.', firm)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  // nor does it belong to a project any more, also if that still had roles
+  expect(await versions.list(projectId, undefined, owner)).toMatchObject({ rows: [] });
+  await expect(versions.lock({ id: _id, projectId, blocking: [] }, owner)).rejects.toMatchObject({
+    reason: 'id_taken',
+  });
 });
 
 it('removes everything of a project without an issued version, or after their time', async () => {

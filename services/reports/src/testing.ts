@@ -26,7 +26,7 @@ export function reportRules() {
   const ofProject = (id: string): VersionRow[] =>
     versions
       .all()
-      .filter((row) => row.projectId === id)
+      .filter((row) => row.projectId === id && !row.retained)
       .sort((one, other) => other.number - one.number);
   const retainedBy = ({ organizationId }: OfOrganization): VersionRow[] =>
     versions
@@ -45,7 +45,7 @@ export function reportRules() {
     list: (id: string, states: readonly string[] | undefined) =>
       Promise.resolve(ofProject(id).filter(({ state }) => states?.includes(state) ?? true)),
     count: (id: string) => Promise.resolve(ofProject(id).length),
-    issued: (id: string) => Promise.resolve(ofProject(id).filter(({ issuedAt }) => issuedAt)),
+    issued: (id: string) => Promise.resolve(versions.all().filter((row) => row.projectId === id && row.issuedAt)),
     listRetained: (owner: OfOrganization) => Promise.resolve(retainedBy(owner)),
     countRetained: (owner: OfOrganization) => Promise.resolve(retainedBy(owner).length),
     expired: (now: Date) => Promise.resolve(retainedBy({}).filter(({ retained }) => retained && retained.until <= now)),

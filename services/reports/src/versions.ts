@@ -144,7 +144,7 @@ export function createVersions({ repository, access, evidences, identity, clock,
       const id = givenId || newId();
       for (let tries = 0; tries < NUMBER_TRIES; tries++) {
         const known = await repository.version(id);
-        if (known && known.projectId !== projectId) throw idTaken('A report version');
+        if (known && (known.projectId !== projectId || known.retained)) throw idTaken('A report version');
         if (known) return known;
         refuseUnready(blocking);
         const previous = await repository.newest(projectId);

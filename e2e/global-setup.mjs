@@ -18,6 +18,8 @@ export default async function globalSetup() {
       CHECK_ANSWERS: '1',
       API_KEY_REQUESTS_PER_MINUTE: '1000000',
       PERSON_REQUESTS_PER_MINUTE: '0',
+      // a journey may name its own network, for limits of attempts
+      TRUSTED_PROXIES: '1',
       // a paused worker keeps its job
       JOB_LEASE_SECONDS: '600',
       WORKER_HEARTBEAT_SECONDS: '1',

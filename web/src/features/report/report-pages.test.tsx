@@ -133,6 +133,13 @@ describe('sign and send', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
   });
 
+  it('shows no date that is not stored beside a version: the day of issue will be (STUB-08)', async () => {
+    serve([version('signed')]);
+    renderProjectScreen(<SignAndSendPage />);
+    expect(await screen.findByText(/Without a date, the day on which it is marked as sent is recorded/)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
+  });
+
   it('has the dates of the reliance letter and of the insurance', async () => {
     serve([], { delivery_date: '2026-12-15', insurance_expires_on: '2027-01-31' });
     server.on(`PUT ${PROJECT}/report`, { json: { data: {} } });

@@ -39,6 +39,7 @@ export function SignAndSendPage() {
   const [change, { isLoading }] = useChangeVersionMutation();
   useDocumentTitle('Sign and Send', project.title);
   const signed = versions.find(({ state }) => state === 'signed' || state === 'issued');
+  const isLocked = versions.length > 0;
   return (
     <>
       <PageHeader title="Sign and Send" eyebrow={project.number} />
@@ -47,12 +48,17 @@ export function SignAndSendPage() {
           <div className={styles.dates}>
             <Field
               label="Delivery date"
-              hint={project.due_date ? `The project is due on ${dateOnly(project.due_date)}.` : undefined}
+              hint={[
+                project.due_date && `The project is due on ${dateOnly(project.due_date)}.`,
+                isLocked && 'Without a date, the day on which it is marked as sent is recorded.',
+              ]
+                .filter(Boolean)
+                .join(' ')}
             >
               <Input
                 className={styles.date}
                 type="date"
-                value={report?.delivery_date ?? plainDate(project.due_date)}
+                value={report?.delivery_date ?? (isLocked ? '' : plainDate(project.due_date))}
                 readOnly={!canEdit}
                 onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
               />

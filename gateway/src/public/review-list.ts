@@ -120,7 +120,8 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     reports.getReport({ projectId }, parent),
     recordEvidence(clients, projectId, search, parent),
   ]);
-  const openedPages = await pagesOpenedBy(clients, projectId, report?.professional?.id, parent);
+  const professional = report?.professional;
+  const openedPages = professional?.id ? await pagesOpenedBy(clients, projectId, professional.id, parent) : undefined;
   const determinations = new Map(judged.determinations.map((one) => [one.featureId, one]));
   const determinationOf = (featureId: string) => {
     const found = determinations.get(featureId);
@@ -170,9 +171,9 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     })),
     dates: problemsOf(required(assessment.assessment), today()),
     proposals: about.progress?.counts?.toReview ?? 0,
-    professional: report?.professional?.name ?? '',
+    professional: professional?.name ?? '',
     openedPages,
-    licenceExpiresOn: report?.professional?.expiresOn ?? '',
+    licenceExpiresOn: professional?.expiresOn ?? '',
     ...{ deliveryDate: report?.deliveryDate ?? '', relianceLetterDate: report?.relianceLetterDate ?? '' },
     insuranceExpiresOn: report?.insuranceExpiresOn ?? '',
     today: today(),

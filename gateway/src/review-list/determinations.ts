@@ -118,7 +118,8 @@ export const WARNING_DETERMINATION_RULES: readonly Rule[] = [
   ),
   {
     ...UNOPENED,
-    find: (evidence) => (evidence.openedPages ? unopenedPages(citedPages(evidence), evidence.openedPages) : []),
+    find: (evidence) =>
+      evidence.openedPages ? unopenedPages(citedPages(evidence), evidence.openedPages, evidence.documents) : [],
   },
   judgedRule('DET-5', 'warn', 'Evidence changed after the determination.', ({ determination }) => determination.stale),
   judgedRule(

@@ -297,6 +297,7 @@ it('names each page that the professional never opened once, with its document, 
   expect(reviewList({ ...CLEAN, features: [uncited] })).toEqual([]);
   expect(reviewList({ ...CLEAN, ...judged({ kind: 'ber' }), ...unopened })).toEqual([]);
   expect(reviewList({ ...CLEAN, openedPages: undefined })).toEqual([]);
+  expect(reviewList({ ...CLEAN, documents: [], ...unopened })).toEqual([]);
 });
 
 it('lists unopened pages of one document in page order, with the features that rest on each (EP-2)', () => {
@@ -309,7 +310,8 @@ it('lists unopened pages of one document in page order, with the features that r
   });
   const resting = (name: string, ...mentions: (typeof mention)[]) => ({ ...feature, id: name, name, mentions });
   const features = [resting('Gas works', on(10, 'd1'), on(4, 'd2')), resting('Tar well', on(2, 'd1'), on(10, 'd1'))];
-  const [found] = reviewList({ ...CLEAN, features, openedPages: new Set<string>() }).filter(
+  const documents = ['d1', 'd2'].map((id) => ({ ...CLEAN.documents[0]!, id }));
+  const [found] = reviewList({ ...CLEAN, documents, features, openedPages: new Set<string>() }).filter(
     ({ rule }) => rule === 'EP-2',
   );
   expect(found?.items.map(({ label }) => label)).toEqual([

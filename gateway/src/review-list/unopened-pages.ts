@@ -20,30 +20,36 @@ export const UNOPENED = {
 export const labelOf = (title: string | undefined, number: number | undefined): string =>
   [title, number !== undefined && `page ${number}`].filter(Boolean).join(', ');
 
-/** Undefined if no professional is named. */
 export async function pagesOpenedBy(
   { document }: Pick<Clients, 'document'>,
   projectId: string,
-  professionalId: string | undefined,
+  professionalId: string,
   parent: CallParent,
-): Promise<ReadonlySet<string> | undefined> {
-  if (!professionalId) return undefined;
+): Promise<ReadonlySet<string>> {
   const { openings } = await document.listPageOpenings({ projectId, documentId: '', userId: professionalId }, parent);
   return new Set(openings.map(({ pageId }) => pageId));
 }
 
-/** Those that the environmental professional never opened, each once, each document's in page order. */
-export function unopenedPages(cited: readonly CitedPage[], opened: ReadonlySet<string>): Item[] {
+/**
+ * Those that the environmental professional never opened, each once, each document's in page order.
+ * @param documents of the project; openings of a deleted one are hidden, so that its pages cannot be judged
+ */
+export function unopenedPages(
+  cited: readonly CitedPage[],
+  opened: ReadonlySet<string>,
+  documents: readonly { id: string }[],
+): Item[] {
+  const present = new Set(documents.map(({ id }) => id));
   const pages = new Map<string, { page: MarkedPage; features: Set<string> }>();
   for (const { feature, ...page } of cited) {
-    if (opened.has(page.id)) continue;
+    if (opened.has(page.id) || !present.has(page.documentId)) continue;
     const known = pages.get(page.id) ?? { page, features: new Set() };
     known.features.add(feature);
     pages.set(page.id, known);
   }
   const found = [...pages.values()];
-  const documents = found.map(({ page }) => page.documentId);
-  const placeOf = ({ documentId }: MarkedPage): number => documents.indexOf(documentId);
+  const order = found.map(({ page }) => page.documentId);
+  const placeOf = ({ documentId }: MarkedPage): number => order.indexOf(documentId);
   return found
     .sort((one, other) => placeOf(one.page) - placeOf(other.page) || one.page.number - other.page.number)
     .map(({ page: { id, documentId, annotationId, label }, features }) => ({

@@ -1,4 +1,4 @@
-import { PageOpening } from '@symbio/proto/document';
+import { Document, PageOpening } from '@symbio/proto/document';
 import { CitedPage } from '@symbio/proto/reports';
 import { servePublic } from '../public/testing.js';
 import { closeServers } from '../testing.js';
@@ -8,11 +8,12 @@ afterEach(closeServers);
 
 const VERSION = '01980a50-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-async function served({ professionalId = 'u1', opened = [] as string[] } = {}) {
+async function served({ professionalId = 'u1', opened = [] as string[], documents = ['d1'] } = {}) {
   const page = { pageId: 'p1', documentId: 'd1', annotationId: 'a1', pageNumber: 3, documentTitle: 'Sanborn 1910' };
   const pages = ['Gas works', 'Tar well'].map((featureName) => CitedPage.fromPartial({ ...page, featureName }));
   const reports = { listCitedPages: () => Promise.resolve({ pages, projectId: 'project', professionalId }) };
   const document = {
+    listDocuments: () => Promise.resolve({ documents: documents.map((id) => Document.fromPartial({ id })) }),
     listPageOpenings: ({ projectId, userId }: { projectId: string; userId: string }) =>
       Promise.resolve({
         openings: opened.map((pageId) => PageOpening.fromPartial({ projectId, pageId, userId })),
@@ -34,4 +35,8 @@ it('names the pages of the locked evidence that the professional of the version 
 it('names none once all were opened, or if the version names no professional', async () => {
   expect(await served({ opened: ['p1'] })).toEqual({ data: [] });
   expect(await served({ professionalId: '' })).toEqual({ data: [] });
+});
+
+it('judges no page of a deleted document, whose openings are hidden', async () => {
+  expect(await served({ documents: ['d2'] })).toEqual({ data: [] });
 });

@@ -1,4 +1,5 @@
 import { app } from '@symbio/api';
+import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
 import { labelOf, pagesOpenedBy, UNOPENED, unopenedPages } from '../review-list/unopened-pages.js';
@@ -7,11 +8,15 @@ import { labelOf, pagesOpenedBy, UNOPENED, unopenedPages } from '../review-list/
 export const reportVersions = (clients: Pick<Clients, 'reports' | 'document'>): Route[] => [
   route(app.reportVersions.listUnopenedPages, async ({ params }, { parent }) => {
     const { pages, projectId, professionalId } = await clients.reports.listCitedPages(params, parent);
-    const opened = await pagesOpenedBy(clients, projectId, professionalId, parent);
+    if (pages.length === 0 || !professionalId) return { data: [] };
+    const [opened, { documents }] = await Promise.all([
+      pagesOpenedBy(clients, projectId, professionalId, parent),
+      clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+    ]);
     const cited = pages.map(({ pageId: id, pageNumber: number, documentTitle, featureName: feature, ...of }) => ({
       ...{ ...of, id, number, feature, label: labelOf(documentTitle, number) },
     }));
-    const items = opened ? unopenedPages(cited, opened) : [];
+    const items = unopenedPages(cited, opened, documents);
     return { data: items.length > 0 ? [{ ...UNOPENED, items }] : [] };
   }),
 ];

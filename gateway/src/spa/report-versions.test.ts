@@ -1,5 +1,6 @@
 import { Document, PageOpening } from '@symbio/proto/document';
 import { CitedPage } from '@symbio/proto/reports';
+import { notFound } from '@symbio/runtime';
 import { servePublic } from '../public/testing.js';
 import { closeServers } from '../testing.js';
 import { reportVersions } from './report-versions.js';
@@ -8,16 +9,17 @@ afterEach(closeServers);
 
 const VERSION = '01980a50-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-async function served({ professionalId = 'u1', opened = [] as string[], documents = ['d1'] } = {}) {
+async function served({ professionalId = 'u1', opened = [] as string[], documents = ['d1'], isRetained = false } = {}) {
   const page = { pageId: 'p1', documentId: 'd1', annotationId: 'a1', pageNumber: 3, documentTitle: 'Sanborn 1910' };
   const pages = ['Gas works', 'Tar well'].map((featureName) => CitedPage.fromPartial({ ...page, featureName }));
-  const reports = { listCitedPages: () => Promise.resolve({ pages, projectId: 'project', professionalId }) };
+  const cited = { pages: isRetained ? [] : pages, projectId: 'project', professionalId };
+  const reports = { listCitedPages: () => Promise.resolve(cited) };
   const document = {
     listDocuments: () => Promise.resolve({ documents: documents.map((id) => Document.fromPartial({ id })) }),
     listPageOpenings: ({ projectId, userId }: { projectId: string; userId: string }) =>
-      Promise.resolve({
-        openings: opened.map((pageId) => PageOpening.fromPartial({ projectId, pageId, userId })),
-      }),
+      isRetained
+        ? Promise.reject(notFound('Project'))
+        : Promise.resolve({ openings: opened.map((pageId) => PageOpening.fromPartial({ projectId, pageId, userId })) }),
   };
   const { get } = await servePublic(reportVersions({ reports, document } as never));
   return (await get(`/report-versions/${VERSION}/unopened-pages`)).body;
@@ -39,4 +41,8 @@ it('names none once all were opened, or if the version names no professional', a
 
 it('judges no page of a deleted document, whose openings are hidden', async () => {
   expect(await served({ documents: ['d2'] })).toEqual({ data: [] });
+});
+
+it('names none of a version that outlived its project', async () => {
+  expect(await served({ isRetained: true })).toEqual({ data: [] });
 });

@@ -3,7 +3,7 @@ import type { ReportsServiceService } from '@symbio/proto/reports';
 import { difference, TEMPLATE_TAGS, type Evidence } from '@symbio/report';
 import type { Handlers } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
-import { citedPages } from './evidence/cited-pages.js';
+import type { createCitedPages } from './evidence/cited-pages.js';
 import { EVIDENCE_FILE } from './evidence/lock.js';
 import { addressOf, MANIFEST_FILE, type FileReader } from './files.js';
 import { toRetained, toShareLink, toTemplate, toVersion } from './mapping.js';
@@ -19,6 +19,7 @@ export interface HandlerDeps {
   templates: TemplateRules;
   blobs: Pick<BlobStore, 'signedUrl'>;
   read: FileReader;
+  citedPages: ReturnType<typeof createCitedPages>;
 }
 
 export const createHandlers = ({
@@ -28,6 +29,7 @@ export const createHandlers = ({
   templates,
   blobs,
   read,
+  citedPages,
 }: HandlerDeps): Handlers<typeof ReportsServiceService> => ({
   getReport: async ({ projectId }, context) => ({ report: await sections.get(projectId, context) }),
   saveSection: async (request, context) => ({ report: await sections.save(request, context) }),
@@ -47,11 +49,7 @@ export const createHandlers = ({
     url: await addressOf(blobs, await versions.get(versionId, context), name, context),
   }),
   getManifest: async ({ id }, context) => ({ json: await read(await versions.composed(id, context), MANIFEST_FILE) }),
-  listCitedPages: async ({ id }, context) => {
-    const row = await versions.get(id, context);
-    const evidence = JSON.parse(await read(row, EVIDENCE_FILE)) as Evidence;
-    return { pages: citedPages(evidence), projectId: row.projectId, professionalId: row.professionalId ?? '' };
-  },
+  listCitedPages: ({ id }, context) => citedPages(id, context),
   getDifference: async ({ id, fromId }, context) => {
     const [after, before] = [await versions.get(id, context), await versions.get(fromId, context)];
     if (after.projectId !== before.projectId) throw notFound('Report version', 'from_id');

@@ -23,6 +23,7 @@ import { createComposer } from './composing/composer.js';
 import { composeInChild, type Compose } from './composing/run-child.js';
 import { readConfig, type ReportConfig } from './config.js';
 import { consumers } from './consumers.js';
+import { createCitedPages } from './evidence/cited-pages.js';
 import { createEvidences } from './evidence/lock.js';
 import { fileReader } from './files.js';
 import { createHandlers } from './handlers.js';
@@ -90,7 +91,9 @@ export async function start(
   const templates = createTemplates({
     ...{ repository, writer: host.writer(models.templates), access, blobs, clock: host.clock },
   });
-  const handlers = createHandlers({ sections, versions, shareLinks, templates, blobs, read: fileReader(blobs) });
+  const read = fileReader(blobs);
+  const citedPages = createCitedPages({ versions, read });
+  const handlers = createHandlers({ sections, versions, shareLinks, templates, blobs, read, citedPages });
   host.serve(ReportsServiceService, handlers, policies);
   const isErased = projectErased(project, () => host.asSelf());
   const retention = createRetention({ repository, blobs, self: host.self, clock: host.clock, log: host.log });

@@ -1,6 +1,10 @@
 import type { DeterminationKind } from '@symbio/proto/feature/vocabulary';
-import type { CitedPage } from '@symbio/proto/reports';
+import type { CitedPage, ListCitedPagesResponse } from '@symbio/proto/reports';
 import type { Evidence } from '@symbio/report';
+import type { CallContext } from '@symbio/rpc';
+import type { FileReader } from '../files.js';
+import type { Versions } from '../versions.js';
+import { EVIDENCE_FILE } from './lock.js';
 
 const CURRENT_CONDITIONS: readonly string[] = ['rec', 'crec'] satisfies DeterminationKind[];
 
@@ -22,3 +26,20 @@ export function citedPages({ features, mentions, annotations, pages, documents }
     });
   });
 }
+
+export interface CitedPagesDeps {
+  versions: Pick<Versions, 'get'>;
+  read: FileReader;
+}
+
+/** Those of a version; none of a retained one, as openings were erased with the project. */
+export const createCitedPages =
+  ({ versions, read }: CitedPagesDeps) =>
+  /** @throws AppError NOT_FOUND */
+  async (id: string, context: CallContext): Promise<ListCitedPagesResponse> => {
+    const row = await versions.get(id, context);
+    const { projectId, professionalId = '' } = row;
+    if (row.retained) return { pages: [], projectId, professionalId };
+    const evidence = JSON.parse(await read(row, EVIDENCE_FILE)) as Evidence;
+    return { pages: citedPages(evidence), projectId, professionalId };
+  };

@@ -1,5 +1,5 @@
 import { Document, Page, PageOpening, Photograph } from '@symbio/proto/document';
-import { Determination, Feature, Mention } from '@symbio/proto/feature';
+import { Determination, Feature, HistoryRecord, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
 import { Assessment, Coverage, Interview, Project, Questionnaire, SiteVisit } from '@symbio/proto/project';
@@ -13,7 +13,7 @@ afterEach(closeServers);
 
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-async function served({ kind = 'ber', report = {}, opened = [] as string[] } = {}) {
+async function served({ kind = 'ber', report = {}, opened = [] as string[], evidence = ['h1'] } = {}) {
   const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
     Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
@@ -66,9 +66,10 @@ async function served({ kind = 'ber', report = {}, opened = [] as string[] } = {
         features: [Feature.fromPartial({ id: 'f1', name: 'Gas works', relation: { relation: 'adjoining' } })],
       }),
     listMentions: () => Promise.resolve({ mentions }),
+    listMentionHistory: () => Promise.resolve({ records: [HistoryRecord.fromPartial({ id: 'h0', mentionId: 'm1' })] }),
     listDeterminations: () =>
       Promise.resolve({
-        determinations: [Determination.fromPartial({ featureId: 'f1', kind, reason: 'Price', evidence: ['h1'] })],
+        determinations: [Determination.fromPartial({ featureId: 'f1', kind, reason: 'Price', evidence })],
       }),
   };
   const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
@@ -121,8 +122,8 @@ it("answers the reviewer's list of what the project stores", async () => {
 
 it('names pages behind a REC that the named professional has never opened, with their mark (EP-2)', async () => {
   const report = { professional: { id: 'u1', name: 'Ada Marsh' } };
-  const ofRule = async (opened: string[]) => {
-    const { body } = await served({ kind: 'rec', report, opened });
+  const ofRule = async (opened: string[], evidence = ['h1']) => {
+    const { body } = await served({ kind: 'rec', report, opened, evidence });
     return (body as { data: { rule: string; items: unknown }[] }).data.filter(({ rule }) => rule === 'EP-2');
   };
   const page = {
@@ -134,4 +135,6 @@ it('names pages behind a REC that the named professional has never opened, with 
   };
   expect(await ofRule(['another'])).toMatchObject([{ severity: 'warn', items: [page] }]);
   expect(await ofRule(['page'])).toEqual([]);
+  // its mention was edited since
+  expect(await ofRule(['another'], ['h0'])).toMatchObject([{ items: [page] }]);
 });

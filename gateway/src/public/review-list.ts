@@ -1,7 +1,7 @@
 import { reviewLists as operations } from '@symbio/api';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Document } from '@symbio/proto/document';
-import type { Mention } from '@symbio/proto/feature';
+import type { Determination, Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
 import { isChecklistItem } from '@symbio/proto/project/vocabulary';
 import type { RecordSearch } from '@symbio/proto/records';
@@ -89,6 +89,23 @@ function sheetsOf({ documents, mentions, marks }: { documents: Document[]; menti
   return { sheetOf, citedDocuments };
 }
 
+/** Reads earlier records only if a determination cites some, as its mention was edited since. */
+async function recordIdsOf(
+  { feature }: Pick<Needed, 'feature'>,
+  projectId: string,
+  { mentions, determinations }: { mentions: readonly Mention[]; determinations: readonly Determination[] },
+  parent: CallParent,
+): Promise<(mention: Mention) => string[]> {
+  const holding = new Set(mentions.map(({ currentHistoryId }) => currentHistoryId));
+  const cited = new Set(determinations.flatMap(({ evidence }) => evidence).filter((id) => !holding.has(id)));
+  const { records } = cited.size > 0 ? await feature.listMentionHistory({ projectId }, parent) : { records: [] };
+  const earlier = records.filter(({ id }) => cited.has(id));
+  return ({ id, currentHistoryId }) => [
+    currentHistoryId,
+    ...earlier.filter(({ mentionId }) => mentionId === id).map((record) => record.id),
+  ];
+}
+
 async function evidenceOf(clients: Needed, projectId: string, parent: CallParent) {
   const { project, document, feature, identity, reports } = clients;
   // refuses a caller without access before anything else is read
@@ -111,7 +128,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     ...mentions.mentions.map(({ currentAuthorId }) => currentAuthorId),
     ...judged.determinations.map(({ authorId }) => authorId),
   ];
-  const [agents, covered, asked, searched, { questionnaire }, { report }, ofRecords] = await Promise.all([
+  const [agents, covered, asked, searched, { questionnaire }, { report }, ofRecords, recordIds] = await Promise.all([
     agentsAmong({ identity }, authorIds, parent),
     coveredBy(clients, projectId, found, parent),
     project.listInterviews({ projectId }, parent),
@@ -119,6 +136,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     project.getQuestionnaire({ projectId }, parent),
     reports.getReport({ projectId }, parent),
     recordEvidence(clients, projectId, search, parent),
+    recordIdsOf(clients, projectId, { ...read, determinations: judged.determinations }, parent),
   ]);
   const professional = report?.professional;
   const openedPages = professional?.id ? await pagesOpenedBy(clients, projectId, professional.id, parent) : undefined;
@@ -160,7 +178,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     features: features.features.map(({ id, name, landUse, relation }) => ({
       ...{ id, name, landUse, distanceFt: relation?.distanceFt },
       mentions: (ofFeature.get(id) ?? []).map((mention) => ({
-        recordId: mention.currentHistoryId,
+        recordIds: recordIds(mention),
         confidence: mention.currentConfidence ?? 0,
         useType: mention.currentUseType,
         sheet: sheetOf(mention),

@@ -41,7 +41,7 @@ const isNoted = ({ determination }: Judged, questionId: string): boolean =>
   determination.answers.some((one) => one.questionId === questionId && one.answer === 'yes' && one.note.trim() !== '');
 
 const cited = ({ mentions, determination: { evidence } }: Judged) =>
-  mentions.filter(({ recordId }) => evidence.includes(recordId));
+  mentions.filter(({ recordIds }) => recordIds.some((id) => evidence.includes(id)));
 
 /** A distance from the property, or its reason names one or a closure. */
 const hasFactOfNone = ({ distanceFt, determination }: Judged): boolean =>

@@ -24,8 +24,8 @@ export interface JudgedFeature {
 }
 
 export interface HeldMention {
-  /** Of its history. */
-  recordId: string;
+  /** Of its history: the one that holds, and earlier ones that a determination cites. */
+  recordIds: readonly string[];
   /** 0 to 10. */
   confidence: number;
   useType: string;

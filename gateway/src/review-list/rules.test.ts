@@ -18,7 +18,7 @@ const sheet = {
   page: { id: 'page1', documentId: 'd1', annotationId: 'a1', label: 'Sanborn 1910, page 3', number: 3 },
 };
 const mention: HeldMention = {
-  ...{ recordId: 'r1', confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
+  ...{ recordIds: ['r1'], confidence: 7, useType: 'confirmed', hasSource: true, isByPerson: true },
   sheet,
 };
 const rec: NonNullable<JudgedFeature['determination']> = {
@@ -126,7 +126,7 @@ const FAULTS: [string, Partial<Evidence>, string][] = [
       features: [
         {
           ...feature,
-          mentions: [mention, { ...mention, recordId: 'r2', isByPerson: false }],
+          mentions: [mention, { ...mention, recordIds: ['r2'], isByPerson: false }],
           determination: { ...rec, evidence: ['r1', 'r2'] },
         },
       ],
@@ -292,12 +292,21 @@ it('names each page that the professional never opened once, with its document, 
   expect(reviewList({ ...CLEAN, features: [feature, twice], ...unopened })).toMatchObject([
     { rule: 'EP-2', severity: 'warn', items: [{ ...page, label: 'Sanborn 1910, page 3: Gas works, Tar well' }] },
   ]);
-  const other = { ...mention, recordId: 'r2', sheet: { ...sheet, page: { ...sheet.page, id: 'page2' } } };
+  const other = { ...mention, recordIds: ['r2'], sheet: { ...sheet, page: { ...sheet.page, id: 'page2' } } };
   const uncited = { ...feature, mentions: [mention, other] };
   expect(reviewList({ ...CLEAN, features: [uncited] })).toEqual([]);
   expect(reviewList({ ...CLEAN, ...judged({ kind: 'ber' }), ...unopened })).toEqual([]);
   expect(reviewList({ ...CLEAN, openedPages: undefined })).toEqual([]);
   expect(reviewList({ ...CLEAN, documents: [], ...unopened })).toEqual([]);
+  const edited = { ...other, recordIds: ['r3', 'r1'] };
+  expect(reviewList({ ...CLEAN, features: [{ ...feature, mentions: [mention, edited] }] })).toMatchObject([
+    { rule: 'EP-2', items: [{ id: 'page2' }] },
+  ]);
+});
+
+it('finds the evidence of a determination whose mention was edited since (DET-6)', () => {
+  const features = [{ ...feature, mentions: [{ ...mention, recordIds: ['r2', 'r1'] }] }];
+  expect(reviewList({ ...CLEAN, features })).toEqual([]);
 });
 
 it('lists unopened pages of one document in page order, with the features that rest on each (EP-2)', () => {

@@ -92,7 +92,7 @@ export async function start(
     ...{ repository, writer: host.writer(models.templates), access, blobs, clock: host.clock },
   });
   const read = fileReader(blobs);
-  const citedPages = createCitedPages({ versions, read });
+  const citedPages = createCitedPages({ versions, read, feature: clients.feature });
   const handlers = createHandlers({ sections, versions, shareLinks, templates, blobs, read, citedPages });
   host.serve(ReportsServiceService, handlers, policies);
   const isErased = projectErased(project, () => host.asSelf());

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { signedIn } from '../../testing/sign-in.js';
@@ -161,6 +161,7 @@ describe('sign and send', () => {
     const sign = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign' });
     expect(sign.disabled).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: /40 CFR 312.10/ }));
+    await waitFor(() => expect(sign.disabled).toBe(false));
     await user.click(sign);
     await waitFor(() =>
       expect(server.requestsOf('POST /api/public/report-versions/v1/sign')[0]?.body).toEqual({ manifest_sha256: 'm' }),
@@ -181,6 +182,22 @@ describe('sign and send', () => {
     );
     await user.click(screen.getByRole('checkbox', { name: /40 CFR 312.10/ }));
     expect(isDisabled('Sign')).toBe(false);
+  });
+
+  it('signs nothing before the unopened pages are known, and offers to load them again (EP-2)', async () => {
+    const held = heldAnswer();
+    server.on('GET /api/report-versions/v1/unopened-pages', held.handler);
+    serve([version('in_review')]);
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('checkbox', { name: /40 CFR 312.10/ }));
+    expect(isDisabled('Sign')).toBe(true);
+    held.answer({ status: 503, json: { error: 'The document service is not available.' } });
+    expect(await screen.findByText('The list of unopened pages could not be loaded')).toBeTruthy();
+    expect(isDisabled('Sign')).toBe(true);
+    server.on('GET /api/report-versions/v1/unopened-pages', { json: { data: [] } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(isDisabled('Sign')).toBe(false));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('downloads each volume of a report with many pictures', async () => {

@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from 
 import { ArrowDownloadRegular, ShareRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { differenceText, fieldText } from './difference-text.js';
@@ -74,19 +75,22 @@ function ReasonedStep({ id, step, label, button }: ReasonedStepProps) {
 /** The declaration, after the pages of its evidence that the professional has never opened. */
 function Signing({ version: { id, manifest_sha256 } }: { version: ReportVersion }) {
   const styles = useStyles();
-  const { data: findings = [] } = useGetUnopenedPagesQuery(id);
+  const { data: findings, error, refetch } = useGetUnopenedPagesQuery(id);
   const [change, { isLoading }] = useChangeVersionMutation();
   const [isDeclared, setDeclared] = useState(false);
   return (
     <>
-      {findings.map((finding) => (
+      {error && !findings && (
+        <LoadErrorMessage what="The list of unopened pages" error={error} onRetry={() => void refetch()} />
+      )}
+      {findings?.map((finding) => (
         <Finding key={finding.rule} finding={finding} />
       ))}
       <Checkbox label={DECLARATION} checked={isDeclared} onChange={(_, data) => setDeclared(data.checked === true)} />
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabled={!isDeclared || isLoading}
+          disabled={!findings || !isDeclared || isLoading}
           onClick={() => void change({ id, step: 'sign', body: { manifest_sha256 } })}
         >
           Sign

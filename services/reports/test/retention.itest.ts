@@ -54,6 +54,7 @@ it('an issued version outlives its erased project for seven years, for administr
   ]);
   expect((await download(id)).equals(before)).toBe(true);
   expect(await system.verify(id)).toEqual([]);
+  expect(await client.listCitedPages({ id }, await callAs(administrator))).toMatchObject({ pages: [] });
   await expect(client.getVersion({ id: draft.id }, await callAs(administrator))).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

@@ -5,6 +5,7 @@ import { cardTable } from '../../components/card-table.js';
 import { OPERATOR, useOrganizations } from '../../lib/session/organizations.js';
 import { dateOnly } from '../../lib/ui/formats.js';
 import { documentsOf } from './documents.js';
+import { FilesMenu } from './files-menu.js';
 import type { RetainedReport } from './retained-reports-api.js';
 import { useDownload } from './use-download.js';
 
@@ -97,6 +98,11 @@ function ReportRow({ report }: { report: RetainedReport }) {
             {label}
           </Button>
         ))}
+        <FilesMenu
+          className={styles.file}
+          version={version}
+          name={`All files of version ${version.number} of ${title}`}
+        />
       </td>
     </tr>
   );

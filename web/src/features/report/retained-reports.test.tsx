@@ -9,7 +9,10 @@ const report = {
   version: {
     ...{ id: 'v1', project_id: 'p', number: 2, state: 'issued', issued_at: '2026-11-28T09:00:00.000Z' },
     signature: { by_name: 'Olive Owner' },
-    files: [{ name: 'report.pdf' }, { name: 'report.docx' }, { name: 'manifest.json' }],
+    files: ['report.pdf', 'report.docx', 'evidence.json', 'figures/figure-001.jpg'].map((name) => ({
+      name,
+      bytes: 2048,
+    })),
   },
   ...{ project_number: 'P-2026-00001', project_title: 'Riverside', organization_id: 'o-1' },
   ...{ erased_at: '2026-12-30T09:00:00.000Z', erased_by_name: 'Ada Marsh' },
@@ -41,13 +44,24 @@ it('lists issued reports of erased projects until when they are kept, with their
     within(first!)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['PDF', 'Word']);
+  ).toEqual(['PDF', 'Word', 'All files']);
   await user.click(within(first!).getByRole('button', { name: 'Download version 2 of Riverside as Word' }));
   await waitFor(() =>
     expect(server.requestsOf('GET /api/public/report-versions/v1/files/report.docx')).toHaveLength(1),
   );
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(server.requestsOf('GET /api/retained-reports').at(-1)?.query.get('page')).toBe('2'));
+});
+
+it('offers every file that verify-report needs, under its name in the folder (SET-09)', async () => {
+  server.on('GET /api/retained-reports', page([report]));
+  const { user } = renderScreen(<RetainedReportsPage />);
+  await user.click(await screen.findByRole('button', { name: 'All files of version 2 of Riverside' }));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(names).toEqual(report.version.files.map(({ name }) => expect.stringContaining(name)));
+  await user.click(screen.getByRole('menuitem', { name: /figure-001/ }));
+  const file = 'GET /api/public/report-versions/v1/files/figures%2Ffigure-001.jpg';
+  await waitFor(() => expect(server.requestsOf(file)).toHaveLength(1));
 });
 
 it('names the organization of each project for people who see several', async () => {

@@ -1,0 +1,48 @@
+import {
+  Button,
+  Menu,
+  MenuGroup,
+  MenuGroupHeader,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { fileSize } from '../../lib/ui/formats.js';
+import type { ReportVersion } from './report-api.js';
+import { useDownload } from './use-download.js';
+
+interface FilesMenuProps {
+  version: ReportVersion;
+  /** Accessible name; starts with "All files". */
+  name: string;
+  className?: string;
+}
+
+/** Each file of a version; together they are the folder that `npm run verify-report` checks. */
+export function FilesMenu({ version, name: label, className }: FilesMenuProps) {
+  const download = useDownload();
+  return (
+    // stays open for the next file
+    <Menu persistOnItemClick positioning={{ autoSize: 'height' }}>
+      <MenuTrigger disableButtonEnhancement>
+        <Button className={className} appearance="subtle" icon={<ArrowDownloadRegular />} aria-label={label}>
+          All files
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuGroup>
+            <MenuGroupHeader>Names that npm run verify-report expects</MenuGroupHeader>
+            {version.files.map(({ name, bytes }) => (
+              <MenuItem key={name} secondaryContent={fileSize(bytes)} onClick={() => void download(version, name)}>
+                {name}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

@@ -1,4 +1,5 @@
 import { RETENTION_YEARS } from '@symbio/proto/limits';
+import { useCallback, useEffect } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
@@ -15,6 +16,13 @@ import { RetainedReportsTable } from './retained-reports-table.js';
 export function RetainedReportsPage() {
   const [address, change] = useUrlState();
   const list = useGetRetainedReportsQuery(pageNumberOf(address), { refetchOnMountOrArgChange: true });
+  const setPage = useCallback((page: number) => change({ page: page === 1 ? null : String(page) }), [change]);
+  const lastPage = Math.max(1, list.data?.total_pages ?? 1);
+  // the last page became empty, or the URL names a page beyond the end
+  const isBeyond = list.data !== undefined && list.data.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) setPage(lastPage);
+  }, [isBeyond, lastPage, setPage]);
   useDocumentTitle('Retained reports');
   return (
     <>
@@ -27,7 +35,7 @@ export function RetainedReportsPage() {
           <ErrorState title="The retained reports could not be loaded" onRetry={() => void list.refetch()}>
             {errorMessage(list.error, '')}
           </ErrorState>
-        ) : !list.data ? (
+        ) : !list.data || isBeyond ? (
           <LoadingView label="Loading reports..." />
         ) : list.data.count === 0 ? (
           <EmptyState title="No retained reports">
@@ -37,11 +45,7 @@ export function RetainedReportsPage() {
         ) : (
           <>
             <RetainedReportsTable reports={list.data.data} />
-            <ListFooter
-              list={list.data}
-              noun={['report', 'reports']}
-              onPage={(page) => change({ page: page === 1 ? null : String(page) })}
-            />
+            <ListFooter list={list.data} noun={['report', 'reports']} onPage={setPage} />
           </>
         )}
       </Sheet>

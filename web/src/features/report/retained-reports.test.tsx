@@ -53,6 +53,16 @@ it('lists issued reports of erased projects until when they are kept, with their
   await waitFor(() => expect(server.requestsOf('GET /api/retained-reports').at(-1)?.query.get('page')).toBe('2'));
 });
 
+it('steps back from a page beyond the last one', async () => {
+  server.on('GET /api/retained-reports', ({ query }) => {
+    const number = Number(query.get('page'));
+    return { json: { ...page(number > 2 ? [] : [report], 24).json, page: number } };
+  });
+  const { path } = renderScreen(<RetainedReportsPage />, '/?page=3');
+  expect(await screen.findByText('Page 2 of 2')).toBeTruthy();
+  expect(path()).toBe('/?page=2');
+});
+
 it('offers every file that verify-report needs, under its name in the folder (SET-09)', async () => {
   server.on('GET /api/retained-reports', page([report]));
   const { user } = renderScreen(<RetainedReportsPage />);

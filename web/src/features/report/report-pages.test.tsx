@@ -110,6 +110,17 @@ describe('report generation', () => {
     expect(screen.queryByRole('button', { name: 'Sign and Send' })).toBeNull();
   });
 
+  it('asks for a new version after changes were requested (D-62)', async () => {
+    serve([{ ...version('draft'), reason: 'The owner is missing.' }]);
+    renderProjectScreen(<ReportGenerationPage />);
+    expect(await screen.findByText('Version 1 needs changes.')).toBeTruthy();
+    expect(
+      screen.getByText('Make the requested changes, then lock a new version. Requested: “The owner is missing.”'),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Lock New Version' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sign and Send' })).toBeNull();
+  });
+
   it('says why a version was not locked (D-62)', async () => {
     const error = 'The review list has required items. Correct them first.';
     server.on(`POST ${PROJECT}/report-versions`, { status: 409, json: { error, code: 'not_ready' } });

@@ -1,5 +1,5 @@
 /** Checks a delivered report: verify-main.js FOLDER [PUBLIC KEY] */
-import { verifyReport } from './verify-report.js';
+import { conclusionOf, verifyReport } from './verify-report.js';
 
 const [folder, publicKey] = process.argv.slice(2);
 if (folder === undefined) {
@@ -8,5 +8,5 @@ if (folder === undefined) {
 }
 const findings = await verifyReport(folder, publicKey === undefined ? {} : { publicKey });
 for (const { code, message } of findings) console.log(`${code}: ${message}`);
-console.log(findings.length === 0 ? 'The report is as it was written.' : `${findings.length} faults.`);
+console.log(conclusionOf(findings));
 process.exitCode = findings.length === 0 ? 0 : 1;

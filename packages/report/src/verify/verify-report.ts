@@ -27,6 +27,11 @@ export async function verifyReport(folder: string, { publicKey }: VerifyOptions 
   return evidence ? [...findings, ...(await checkDocuments(folder, manifest, evidence))] : findings;
 }
 
+export function conclusionOf({ length }: readonly Finding[]): string {
+  if (length === 0) return 'The report is as it was written.';
+  return length === 1 ? '1 fault.' : `${length} faults.`;
+}
+
 const read = (folder: string, file: string): Promise<Buffer | undefined> =>
   readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

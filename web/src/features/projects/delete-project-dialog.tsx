@@ -51,7 +51,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     >
       <p>{`Delete project "${project.title}"? This cannot be undone.`}</p>
       <p>It can be restored for 30 days under Recently deleted.</p>
-      <p>{`Issued reports are kept for ${RETENTION_YEARS} years after their issue.`}</p>
+      <p>{`Issued reports are kept for ${RETENTION_YEARS} years after their issue. Administrators find them under Settings / Retained reports.`}</p>
     </ConfirmDialog>
   );
 }

@@ -139,7 +139,11 @@ describe('the setup page', () => {
     expect(await screen.findByText(`Delete project "${project.title}"? This cannot be undone.`)).toBeTruthy();
     expect(screen.getByText('It can be restored for 30 days under Recently deleted.')).toBeTruthy();
     // SET-09
-    expect(screen.getByText('Issued reports are kept for 7 years after their issue.')).toBeTruthy();
+    expect(
+      screen.getByText(
+        /^Issued reports are kept for 7 years .* Administrators find them under Settings \/ Retained reports\.$/,
+      ),
+    ).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Project deleted')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/public/projects')[0]?.query.get('id')).toBe(project.id);

@@ -21,7 +21,7 @@ export function DeletedProjectsPage({ back }: { back: ReactNode }) {
       emptyText={`Your deleted projects can be restored here for ${RESTORABLE_DAYS} days.`}
       under={({ number, property_address: address, property_city: city }) => `${number} · ${address}, ${city}`}
       column={{ name: 'Client company', cell: ({ client_company: company }) => company }}
-      loses={`Documents, annotations, features, site visits and members are removed. Issued reports are kept for ${RETENTION_YEARS} years after their issue, for administrators.`}
+      loses={`Documents, annotations, features, site visits and members are removed. Issued reports are kept for ${RETENTION_YEARS} years after their issue; administrators find them under Settings / Retained reports.`}
       back={back}
       answer={answer}
       onPage={(next) => change({ page: next === 1 ? null : String(next) })}

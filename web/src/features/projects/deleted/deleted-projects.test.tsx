@@ -91,7 +91,7 @@ describe('a project that is deleted', () => {
     await view.user.click(screen.getByRole('button', { name: `Delete permanently: ${other.title}` }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
     // SET-09
-    expect(dialog.textContent).toContain('Issued reports are kept for 7 years after their issue');
+    expect(dialog.textContent).toMatch(/Issued reports are kept for 7 years .* under Settings \/ Retained reports\./);
     await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
     expect(await screen.findByText('Project permanently deleted')).toBeTruthy();
     expect(await screen.findByText('No deleted projects.')).toBeTruthy();

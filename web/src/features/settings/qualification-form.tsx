@@ -14,7 +14,8 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  wide: { gridColumn: '1 / -1' },
+  // a long qualification must not widen the form
+  wide: { gridColumn: '1 / -1', '& select': { minWidth: 0, width: '100%', textOverflow: 'ellipsis' } },
   actions: { gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end' },
 });
 

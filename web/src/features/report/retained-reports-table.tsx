@@ -9,7 +9,8 @@ import { FilesMenu } from './files-menu.js';
 import type { RetainedReport } from './retained-reports-api.js';
 import { useDownload } from './use-download.js';
 
-const narrow = '@media (max-width: 900px)';
+// the menu of the settings is beside the table
+const narrow = '@media (max-width: 1100px)';
 const { styles: base, inCard } = cardTable(narrow);
 
 const useStyles = makeStyles({
@@ -18,14 +19,20 @@ const useStyles = makeStyles({
     ...base.row,
     [narrow]: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '10px 16px', padding: '14px 16px' },
   },
-  title: { overflowWrap: 'anywhere', [narrow]: inCard.title },
+  title: { minWidth: '160px', overflowWrap: 'anywhere', [narrow]: inCard.title },
   name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
   under: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   version: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' },
   date: { whiteSpace: 'nowrap' },
-  actions: { whiteSpace: 'nowrap', [narrow]: { ...inCard.title, flexDirection: 'row', flexWrap: 'wrap' } },
+  actions: { [narrow]: { ...inCard.title, flexDirection: 'row', flexWrap: 'wrap' } },
   // aligned with the head of the column
-  file: { minWidth: 'auto', paddingLeft: '4px', paddingRight: '8px', ':first-child': { marginLeft: '-4px' } },
+  file: {
+    minWidth: 'auto',
+    whiteSpace: 'nowrap',
+    paddingLeft: '4px',
+    paddingRight: '8px',
+    ':first-child': { marginLeft: '-4px' },
+  },
 });
 
 const COLUMNS = ['Project', 'Version', 'Issued', 'Project deleted', 'Kept until', 'Download'] as const;
@@ -73,6 +80,7 @@ function ReportRow({ report }: { report: RetainedReport }) {
           {`Version ${version.number}`}
           <Badge appearance="outline">{REPORT_STATE_LABELS[version.state]}</Badge>
         </span>
+        {version.state === 'withdrawn' && version.reason && <span className={styles.under}>{version.reason}</span>}
         {version.signature && <span className={styles.under}>{`Signed by ${version.signature.by_name}`}</span>}
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.date)} data-label="Issued">

@@ -53,6 +53,13 @@ it('lists issued reports of erased projects until when they are kept, with their
   await waitFor(() => expect(server.requestsOf('GET /api/retained-reports').at(-1)?.query.get('page')).toBe('2'));
 });
 
+it('says why a version was withdrawn (SET-09)', async () => {
+  const version = { ...report.version, state: 'withdrawn', reason: 'Wrong parcel.' };
+  server.on('GET /api/retained-reports', page([{ ...report, version }]));
+  renderScreen(<RetainedReportsPage />);
+  expect((await screen.findByRole('row', { name: /Riverside/ })).textContent).toContain('WithdrawnWrong parcel.');
+});
+
 it('steps back from a page beyond the last one', async () => {
   server.on('GET /api/retained-reports', ({ query }) => {
     const number = Number(query.get('page'));

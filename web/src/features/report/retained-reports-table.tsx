@@ -10,7 +10,7 @@ import type { RetainedReport } from './retained-reports-api.js';
 import { useDownload } from './use-download.js';
 
 // the menu of the settings is beside the table
-const narrow = '@media (max-width: 1100px)';
+const narrow = '@media (max-width: 1128px)';
 const { styles: base, inCard } = cardTable(narrow);
 
 const useStyles = makeStyles({
@@ -21,7 +21,12 @@ const useStyles = makeStyles({
   },
   title: { minWidth: '160px', overflowWrap: 'anywhere', [narrow]: inCard.title },
   name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
-  under: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  under: {
+    display: 'block',
+    whiteSpace: 'normal',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
   version: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' },
   date: { whiteSpace: 'nowrap' },
   actions: { [narrow]: { ...inCard.title, flexDirection: 'row', flexWrap: 'wrap' } },
@@ -31,7 +36,7 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     paddingLeft: '4px',
     paddingRight: '8px',
-    ':first-child': { marginLeft: '-4px' },
+    marginLeft: '-4px',
   },
 });
 

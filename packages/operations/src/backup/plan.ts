@@ -99,6 +99,8 @@ const ORDER = [
   'project.site_visits',
   'project.members',
   'project.projects',
+  // after the projects and the retained versions of erased ones
+  'project.erased_projects',
   'project.counters',
   'identity.api_keys',
   'identity.role_permissions',

@@ -147,7 +147,9 @@ describe('sign and send', () => {
   it('shows no date that is not stored beside a version: the day of issue will be (STUB-08)', async () => {
     serve([version('signed')]);
     renderProjectScreen(<SignAndSendPage />);
-    expect(await screen.findByText(/Without a date, the day on which it is marked as sent is recorded/)).toBeTruthy();
+    expect(
+      await screen.findByText(/Without a date, the day on which the report is marked as sent is recorded/),
+    ).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
   });
 

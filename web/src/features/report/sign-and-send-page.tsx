@@ -47,16 +47,16 @@ export function SignAndSendPage() {
         <div className={styles.form}>
           <div className={styles.dates}>
             <Field
+              className={styles.date}
               label="Delivery date"
               hint={[
                 project.due_date && `The project is due on ${dateOnly(project.due_date)}.`,
-                isLocked && 'Without a date, the day on which it is marked as sent is recorded.',
+                isLocked && 'Without a date, the day on which the report is marked as sent is recorded.',
               ]
                 .filter(Boolean)
                 .join(' ')}
             >
               <Input
-                className={styles.date}
                 type="date"
                 value={report?.delivery_date ?? (isLocked ? '' : plainDate(project.due_date))}
                 readOnly={!canEdit}

@@ -11,16 +11,9 @@ import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
 import { RECORD_EVENTS, recordedEvents } from './recorded-events.js';
 import { STEP_MS, TOAST_MS } from './timeouts.js';
 
-/** As for jest (tools/build/testing/suites.ts): the processors are busy. */
-const FOR_BUSY_PROCESSORS = '--js-flags=--no-incremental-marking --single-threaded-gc --no-concurrent-recompilation';
-
 /** Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. */
 export const launch = (): Promise<Browser> =>
-  launchChromium(
-    FOR_BUSY_PROCESSORS,
-    '--renderer-process-limit=1',
-    `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`,
-  );
+  launchChromium('--renderer-process-limit=1', `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`);
 
 /** Page and its problems: script errors and console errors other than failed responses. */
 export interface WatchedPage {

@@ -1,8 +1,9 @@
 import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Page } from '../lib/http/api.js';
 import { errorMessage } from '../lib/http/errors.js';
+import { useStepBack } from '../lib/navigation/step-back.js';
 import { countText, medium } from '../lib/ui/formats.js';
 import { useSelection, type Selection } from '../lib/ui/selection.js';
 import { cardTable } from './card-table.js';
@@ -124,12 +125,7 @@ export function DeletedList<Thing extends DeletedItem>({
   const hasFailed = error !== undefined && !currentData;
   const shown = hasFailed ? undefined : (currentData ?? data);
   const items = shown?.data ?? (NONE as readonly Thing[]);
-  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
-  // the last page became empty, or the URL names a page beyond the end
-  const isBeyond = currentData !== undefined && currentData.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) onPage(lastPage);
-  }, [isBeyond, lastPage, onPage]);
+  const isBeyond = useStepBack(currentData, onPage);
   const selection = useSelection(items);
   const [asked, setAsked] = useState<readonly Thing[]>([]);
   const restoreSome = (some: readonly Thing[]): void => {

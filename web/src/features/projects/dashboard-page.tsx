@@ -1,12 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { DeletedToggle } from '../../components/deleted-toggle.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { useStepBack } from '../../lib/navigation/step-back.js';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
@@ -96,13 +97,8 @@ function Projects({ deleted }: { deleted: ReactNode }) {
   // while the next query loads, the previous rows stay, dimmed
   const list = currentData ?? data;
   const failed = error !== undefined && !currentData && !isFetching;
-  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
   const { setPage } = filters;
-  // the last project of the last page was deleted, or the URL names a page beyond the last
-  const isBeyond = currentData !== undefined && filters.query.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) setPage(lastPage);
-  }, [isBeyond, setPage, lastPage]);
+  useStepBack(currentData && { page: filters.query.page, total_pages: currentData.total_pages }, setPage);
   // only an unfiltered first page shows that there are no projects
   const isEmpty = list?.count === 0 && (currentData !== undefined || filters.narrowed);
   const rows = list && list.data.length > 0 ? list : undefined;

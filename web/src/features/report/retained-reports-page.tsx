@@ -1,5 +1,5 @@
 import { RETENTION_YEARS } from '@symbio/proto/limits';
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { useStepBack } from '../../lib/navigation/step-back.js';
 import { pageNumberOf, useUrlState } from '../../lib/navigation/url-state.js';
 import { useGetRetainedReportsQuery } from './retained-reports-api.js';
 import { RetainedReportsTable } from './retained-reports-table.js';
@@ -17,12 +18,7 @@ export function RetainedReportsPage() {
   const [address, change] = useUrlState();
   const list = useGetRetainedReportsQuery(pageNumberOf(address), { refetchOnMountOrArgChange: true });
   const setPage = useCallback((page: number) => change({ page: page === 1 ? null : String(page) }), [change]);
-  const lastPage = Math.max(1, list.data?.total_pages ?? 1);
-  // the last page became empty, or the URL names a page beyond the end
-  const isBeyond = list.data !== undefined && list.data.page > lastPage;
-  useEffect(() => {
-    if (isBeyond) setPage(lastPage);
-  }, [isBeyond, lastPage, setPage]);
+  const isBeyond = useStepBack(list.data, setPage);
   useDocumentTitle('Retained reports');
   return (
     <>

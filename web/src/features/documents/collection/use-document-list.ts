@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useStepBack } from '../../../lib/navigation/step-back.js';
 import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
 import { useUrlSearch } from '../../../lib/navigation/url-search.js';
 import {
@@ -42,12 +43,8 @@ export function useDocumentList(projectId: string) {
   const { data, currentData } = result;
   const shouldPoll = (data?.data ?? []).some((document) => isProcessing(document) || awaitsClassification(document));
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
-  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
-  // the last document of the last page was deleted, or the URL names a page beyond the last
-  const isBeyond = currentData !== undefined && page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
-  }, [change, isBeyond, lastPage]);
+  const setPage = useCallback((next: number) => change({ page: next === 1 ? null : String(next) }), [change]);
+  useStepBack(currentData && { page, total_pages: currentData.total_pages }, setPage);
 
   return {
     result,
@@ -57,7 +54,7 @@ export function useDocumentList(projectId: string) {
     sort,
     order,
     change,
-    setPage: (next: number): void => change({ page: next === 1 ? null : String(next) }),
+    setPage,
     sortBy: (next: DocumentSort): void => {
       const opposite = order === 'desc' ? 'asc' : 'desc';
       const direction = next === sort ? opposite : SORTS[next];

@@ -27,7 +27,7 @@ export const ROW_LIMIT_MS = 120_000;
 export interface Matrix {
   system: System;
   world: World;
-  /** Its ids are foreign to callers of other projects, and it is deleted. */
+  /** A project that is deleted. */
   apart: World;
 }
 
@@ -38,7 +38,7 @@ export function startMatrix(): Matrix {
     matrix.system = await startSystem();
     matrix.world = await makeWorld(matrix.system);
     // now, because some rows list the oldest things
-    matrix.apart = await worldApart(matrix.world);
+    matrix.apart = await worldApart(matrix.world, 'A quiet place');
   }, SETUP_LIMIT_MS);
   afterAll(async () => {
     await matrix.world?.stop();

@@ -188,7 +188,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
       {
         id: newId(),
         type: 'document-specific',
-        payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
+        payload: JobPayload.fromPartial({ projectId, documentId: newId() }),
         documentFilename: 'sheet.pdf',
       },
       await asMaker(),

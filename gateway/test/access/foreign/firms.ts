@@ -14,16 +14,18 @@ import { issuedVersion } from '../rows/reports.js';
 import { newDelivery } from '../rows/webhooks.js';
 import { there } from '../there.js';
 import { makeWorld, type World } from '../world.js';
-import type { Senders } from './requests.js';
-import type { Foreign } from './tries.js';
+import type { Foreign, Sender } from './tries.js';
 import { EACH, OWN_NAME, foreignThings } from './worlds.js';
 
 /** An administrator, a consultant and a customer of a firm, by turn. */
-export const SENDERS: Senders = [
+const SENDERS: readonly Sender[] = [
   { person: ADMINISTRATOR, key: KEY_OF_ADMINISTRATOR },
   { person: STAFF, key: KEY_OF_STAFF },
   { person: OWNER, key: KEY_OF_EDITOR },
 ];
+
+export const byTurn = <T>(requests: readonly T[]): { request: T; by: Sender }[] =>
+  requests.map((request, turn) => ({ request, by: there(SENDERS[turn % SENDERS.length], 'sender') }));
 
 /** Answers what people of the own firm asked for, with the ids that they named. */
 export const OF_OWN_REQUESTS = /audit/i;
@@ -44,6 +46,7 @@ export const EXPLAINED_IN_NO_PROJECT: Readonly<Record<string, string>> = {
   'webhook.createWebhook id': OWN_NAME,
   'webhook.testWebhook deliveryId': OWN_NAME,
   'project.recordUserAnswers id': OWN_NAME,
+  'identity.createApiKey id': OWN_NAME,
   'webhook.createWebhook apiKeyId':
     'is the key of the caller, as the gateway has read it; each answer has a new secret',
   'POST /api/public/issues/comments body.issueId': 'is not read: `issue_id` stands beside it',

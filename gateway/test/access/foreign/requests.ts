@@ -6,7 +6,7 @@ import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../../../src/mcp/tools/index.js';
 import type { Actor } from '@symbio/runtime';
-import { CREATOR, KEY_OF_STAFF, STAFF, type Key, type Known, type Person } from '../callers.js';
+import { CREATOR, KEY_OF_STAFF, STAFF, type Known } from '../callers.js';
 import { callBy } from '../credentials.js';
 import { SERVICES } from '../system.js';
 import {
@@ -21,21 +21,13 @@ import {
 } from '../tries.js';
 import type { World } from '../world.js';
 import { idsOfSchema, placesOf, type Schema } from './places.js';
-import { triesAt, type Answer, type Try } from './tries.js';
+import { triesAt, type Answer, type Sender, type Try } from './tries.js';
 
 /** Owns the requests' project only; has more rights than a customer. */
 export const CALLER = STAFF;
 const KEY_OF_CALLER = KEY_OF_STAFF;
 
-/** Sends the requests, some of them by an API key. */
-export interface Sender {
-  person: Person;
-  key: Key;
-}
-/** At least one. */
-export type Senders = readonly [Sender, ...Sender[]];
-const inTurn = (senders: Senders, turn: number): Sender => senders[turn % senders.length] ?? senders[0];
-
+/** Sends the requests unless another sender is given. */
 const SENDER: Sender = { person: CALLER, key: KEY_OF_CALLER };
 
 interface OpenApi {
@@ -157,9 +149,9 @@ function fieldsOfRoute(route: string): readonly string[] {
 
 export interface Generated {
   tries: Try[];
-  own: { name: string; may: boolean; reads: boolean; send: () => Promise<Answer> }[];
+  own: { name: string; may: boolean; reads: boolean; send: (by?: Sender) => Promise<Answer> }[];
   /** Requests with another text in a field that is searched for. */
-  searches: { name: string; send: (text: string) => Promise<Answer> }[];
+  searches: { name: string; send: (text: string, by?: Sender) => Promise<Answer> }[];
   stuffed: Stuffed[];
   unplaced: string[];
 }
@@ -206,15 +198,15 @@ function stuffedWith(
   ];
 }
 
-export async function ofRoutes(own: World, rows: readonly RouteRow[], senders: Senders = [SENDER]): Promise<Generated> {
-  const generate = async (row: RouteRow, turn: number): Promise<Generated> => {
+export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
+  const generate = async (row: RouteRow): Promise<Generated> => {
     const call = await row.call(own);
     const { parts, complete } = partsOf(row.route, call);
     const toolName = row.route === 'POST /mcp' ? row.way : undefined;
     const name = toolName ? `tool ${toolName}` : row.route;
     const contract = toolName ? idsOfTool(toolName) : idsOfRoute(row.route);
-    const send = (changed: unknown): Promise<Answer> =>
-      tellAt(own, row, complete(changed as Parts), callerAt(row.route, inTurn(senders, turn)));
+    const send = (changed: unknown, by = SENDER): Promise<Answer> =>
+      tellAt(own, row, complete(changed as Parts), callerAt(row.route, by));
     const about = [...(toolName ? [toolName] : []), ...row.route.split('/').reverse()];
     const { places } = placesOf(parts, contract, about);
     return {
@@ -225,12 +217,12 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[], senders: S
           may:
             'allowed' in row && row.allowed[callerAt(row.route, SENDER) === CALLER ? CREATOR : KEY_OF_STAFF] === 'ok',
           reads: isReading(row),
-          send: () => send(parts),
+          send: (by) => send(parts, by),
         },
       ],
       searches: searchedAt(row.route, parts).map((field) => ({
         name: `${name} query.${field}`,
-        send: (text: string) => send({ ...parts, query: { ...parts.query, [field]: text } }),
+        send: (text, by) => send({ ...parts, query: { ...parts.query, [field]: text } }, by),
       })),
       stuffed: toolName ? [] : stuffedWith(name, parts, fieldsOfRoute(row.route), send),
       unplaced: [],
@@ -238,8 +230,8 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[], senders: S
   };
   const all = together(
     await aFewAtATime(
-      rows.filter((row) => !row.meanwhile).map((row, turn) => ({ row, turn })),
-      ({ row, turn }) => generate(row, turn),
+      rows.filter((row) => !row.meanwhile),
+      generate,
     ),
   );
   return { ...all, tries: unlikeEachOther(all.tries) };
@@ -254,11 +246,10 @@ async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
   for (const message of messages as unknown[]) yield await Promise.resolve(message);
 }
 
-export async function ofCalls(own: World, rows: readonly CallRow[], senders: Senders = [SENDER]): Promise<Generated> {
+export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
   const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
-  const generate = async (row: CallRow, turn: number): Promise<Generated> => {
-    const { person, key } = inTurn(senders, turn);
-    const actor: Actor = own.actors[row.service === 'webhook' ? key : person];
+  const generate = async (row: CallRow): Promise<Generated> => {
+    const actorOf = ({ person, key }: Sender): Actor => own.actors[row.service === 'webhook' ? key : person];
     const { requestSerialize, requestDeserialize } = (services[row.service] as unknown as Record<string, Codec>)[
       row.method
     ] as Codec;
@@ -268,34 +259,29 @@ export async function ofCalls(own: World, rows: readonly CallRow[], senders: Sen
       const given = Object.entries(message as object).filter(([, value]) => value !== undefined);
       return requestDeserialize(requestSerialize({ ...blank, ...Object.fromEntries(given) }));
     };
-    const given = await row.request(own, actor);
+    const given = await row.request(own, actorOf(SENDER));
     const messages: unknown[] = [];
     if (isStream(row)) for await (const message of given as AsyncIterable<unknown>) messages.push(whole(message));
     const request = isStream(row) ? messages : whole(given);
     const fields = contracts.get(row.service)?.get(row.method) ?? [];
     const contract = isStream(row) ? fields.map((field) => ['[]', ...field]) : fields;
-    const send = async (changed: unknown): Promise<Answer> =>
-      tellOf(own, row, isStream(row) ? streamOf(changed) : changed, await callBy(actor));
+    const send = async (changed: unknown, by = SENDER): Promise<Answer> =>
+      tellOf(own, row, isStream(row) ? streamOf(changed) : changed, await callBy(actorOf(by)));
     const message = request as Record<string, unknown>;
     const name = `${row.service}.${row.method}`;
     const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
     return {
       tries: triesAt(name, places, send),
-      own: [{ name, may: false, reads: isReading(row), send: () => send(request) }],
+      own: [{ name, may: false, reads: isReading(row), send: (by) => send(request, by) }],
       searches: (isStream(row) ? [] : searchedIn(Object.keys(message))).map((field) => ({
         name: `${name} ${field}`,
-        send: (text: string) => send({ ...message, [field]: text }),
+        send: (text, by) => send({ ...message, [field]: text }, by),
       })),
       stuffed: [],
       unplaced: unplaced.map((field) => `${name} ${field.join('.')}`),
     };
   };
-  const all = together(
-    await aFewAtATime(
-      rows.map((row, turn) => ({ row, turn })),
-      ({ row, turn }) => generate(row, turn),
-    ),
-  );
+  const all = together(await aFewAtATime(rows, generate));
   const placed = new Set(all.tries.map(({ name }) => name.replaceAll(/\[\]|\.value|#\d+/g, '')));
   return {
     ...all,

@@ -1,5 +1,12 @@
 import { newId } from '@symbio/runtime';
+import type { Key, Person } from '../callers.js';
 import type { Kind, Place } from './places.js';
+
+/** Sends requests, some of them by an API key. */
+export interface Sender {
+  person: Person;
+  key: Key;
+}
 
 export interface Answer {
   /** 'ok', a status, or the unexpected response. */
@@ -11,19 +18,19 @@ export interface Try {
   /** For example `PUT /api/alignments body.first_page_id`. */
   name: string;
   kind: Kind;
-  send: (id: string) => Promise<Answer>;
+  send: (id: string, by?: Sender) => Promise<Answer>;
 }
 
 export const triesAt = (
   request: string,
   places: readonly Place[],
-  send: (request: unknown) => Promise<Answer>,
+  send: (request: unknown, by?: Sender) => Promise<Answer>,
 ): Try[] =>
   places.flatMap((place) =>
     place.kinds.map((kind) => ({
       name: `${request} ${place.where}`,
       kind,
-      send: (id: string) => send(place.with(id)),
+      send: (id: string, by?: Sender) => send(place.with(id), by),
     })),
   );
 
@@ -47,20 +54,20 @@ export type Verdict = { name: string } & ({ is: 'hidden' | 'ignored' } | { is: '
 const taken = new Set<string>();
 
 /** Sends foreign ids in a field. A hidden object must give the same response as an unknown id (AUTH-37). */
-export async function judge({ name, kind, send }: Try, foreign: Foreign): Promise<Verdict> {
+export async function judge({ name, kind, send }: Try, foreign: Foreign, by?: Sender): Promise<Verdict> {
   let isIgnored = false;
   const sent = foreign.ids[kind];
   for (const id of sent) {
-    const answer = await send(id);
+    const answer = await send(id, by);
     const told = foreign.secrets.find(
       (secret) => !sent.includes(secret) && !taken.has(secret) && answer.text.includes(secret),
     );
     if (told !== undefined) return { name, is: 'shows', why: `${kind}: ${String(answer.outcome)} with ${told}` };
     if (isHidden(answer)) continue;
     if (answer.outcome === 'ok' && answer.text.includes(id)) taken.add(id);
-    const ofNothing = await send(newId());
+    const ofNothing = await send(newId(), by);
     // the first request may have changed the caller's own objects; if so, a repeat gives the same response
-    if (asIs(answer) !== asIs(ofNothing) && asIs(await send(id)) !== asIs(ofNothing))
+    if (asIs(answer) !== asIs(ofNothing) && asIs(await send(id, by)) !== asIs(ofNothing))
       return {
         name,
         is: 'differs',

@@ -21,12 +21,10 @@ import { KINDS_OF_ORGANIZATION } from './places.js';
 import { CALLER } from './requests.js';
 import type { Foreign } from './tries.js';
 
-const APART = 'A quiet place';
-
 /** Project with one object of each kind only: reading or erasing all that the rows made would take a minute. */
-export async function worldApart(world: World): Promise<World> {
-  const projectId = await world.takeProject(APART);
-  return { ...world, title: APART, projectId, ...(await world.makeThingsIn(projectId)) };
+export async function worldApart(world: World, title: string): Promise<World> {
+  const projectId = await world.takeProject(title);
+  return { ...world, title, projectId, ...(await world.makeThingsIn(projectId)) };
 }
 
 export async function ownWorld(world: World): Promise<World> {
@@ -76,7 +74,7 @@ const NONE_OF_ORGANIZATION = Object.fromEntries(KINDS_OF_ORGANIZATION.map((kind)
 
 /** One id of each kind in a project, and deleted or failed ones where those have separate requests. */
 export async function foreignThings(world: World): Promise<Foreign> {
-  const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
+  const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId, title } = world;
   // a second of each, so their lists have a next page
   await Promise.all([
     world.newDocument(),
@@ -117,7 +115,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     reviewRule: [await newReviewRule(world)],
     streetFile: [await newStreetFile(world)],
   };
-  const secrets = [...Object.values(ids).flat(), APART, projectFields(APART).clientCompany ?? APART];
+  const secrets = [...Object.values(ids).flat(), title, projectFields(title).clientCompany ?? title];
   return { ids, secrets };
 }
 

@@ -250,7 +250,7 @@ export const issueReportVersion = operation({
     'issueReportVersion',
     'issue',
     'Issue a version',
-    `A signed version; it supersedes the one issued before. ${WRONG_STATE} Requires the owner role. ${PEOPLE}`,
+    `A signed version; it supersedes the one issued before. ${WRONG_STATE} 409 \`newer_version\` while a newer one is signed or issued. Requires the owner role. ${PEOPLE}`,
   ),
   example: versionExample,
 });

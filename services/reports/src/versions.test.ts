@@ -79,6 +79,29 @@ describe('a version', () => {
     expect((await rules.versions.withdraw(second._id, 'Wrong boundary.', rules.owner)).state).toBe('withdrawn');
   });
 
+  it('is not issued while a newer one is signed or issued, until that is withdrawn', async () => {
+    const { versions, owner } = rules;
+    const older = await signed();
+    const newer = await signed();
+    const refused = (state: string) => ({
+      ...{ code: 'FAILED_PRECONDITION', reason: 'newer_version' },
+      message: `Version 2 is newer and already ${state}. To issue version 1, withdraw version 2 first.`,
+    });
+    await expect(versions.issue(older._id, owner)).rejects.toMatchObject(refused('signed'));
+    await versions.issue(newer._id, owner);
+    await expect(versions.issue(older._id, owner)).rejects.toMatchObject(refused('issued'));
+    expect((await versions.get(newer._id, owner)).state).toBe('issued');
+    await versions.withdraw(newer._id, 'Wrong boundary.', owner);
+    expect((await versions.issue(older._id, owner)).state).toBe('issued');
+  });
+
+  it('is issued again without an effect, also beside a newer signed one', async () => {
+    const { _id } = await signed();
+    const issued = await rules.versions.issue(_id, rules.owner);
+    await signed();
+    expect(await rules.versions.issue(_id, rules.owner)).toEqual(issued);
+  });
+
   it('never changes once it is signed', async () => {
     const { _id } = await signed();
     const refused = { code: 'FAILED_PRECONDITION', reason: 'wrong_state' };

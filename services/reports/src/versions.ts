@@ -41,6 +41,8 @@ export interface VersionsDeps {
 
 /** States in which a version was issued; customers who only read see these. */
 const ISSUED_STATES: readonly ReportState[] = ['issued', 'superseded', 'withdrawn'];
+/** A version in one of these is not followed by the issue of an older one. */
+const FINAL_STATES: readonly ReportState[] = ['signed', 'issued'];
 /** Locks of one project at the same time, each of which takes the next number. */
 const NUMBER_TRIES = 5;
 
@@ -113,6 +115,17 @@ export function createVersions({ repository, access, evidences, identity, clock,
       throw conflict(
         'four_eyes',
         'You made all determinations of this version. This project asks that another person signs.',
+      );
+  }
+
+  /** An older version would supersede the newer one. */
+  async function refuseOlder({ projectId, number, state }: VersionRow): Promise<void> {
+    if (state !== 'signed') return;
+    const [newest] = await repository.list(projectId, FINAL_STATES, { skip: 0, perPage: 1 });
+    if (newest && newest.number > number)
+      throw conflict(
+        'newer_version',
+        `Version ${newest.number} is newer and already ${newest.state}. To issue version ${number}, withdraw version ${newest.number} first.`,
       );
   }
 
@@ -251,9 +264,11 @@ export function createVersions({ repository, access, evidences, identity, clock,
       );
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state` */
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION `wrong_state`, `newer_version` */
     async issue(id: string, context: CallContext): Promise<VersionRow> {
-      const { projectId } = await found(id, ROLE_TO.issue, context);
+      const version = await found(id, ROLE_TO.issue, context);
+      await refuseOlder(version);
+      const { projectId } = version;
       const issuedAt = clock.now();
       const typed = (await repository.report(projectId))?.deliveryDate;
       const deliveryDate = typed || issuedAt.toISOString().slice(0, 10);

@@ -241,6 +241,13 @@ describe('sign and send', () => {
     );
   });
 
+  it('offers no older version to be sent once a newer one was (D-63)', async () => {
+    serve([version('issued', 2), version('signed')]);
+    renderProjectScreen(<SignAndSendPage />);
+    await screen.findByText('Version 1');
+    expect(isDisabled('Mark as Sent')).toBe(true);
+  });
+
   it('marks a signed version as sent, and shows what changed since the previous one (D-63)', async () => {
     serve([version('signed', 2), version('superseded')]);
     server.on('POST /api/public/report-versions/v2/issue', { json: { data: version('issued', 2) } });

@@ -36,7 +36,7 @@ async function gateway(others: object = {}) {
       asked.push(request);
       return Promise.resolve(
         request.before === 0
-          ? { entries: [entry(3, { operation: '=1+1' }), entry(2)], next: 2 }
+          ? { entries: [entry(3, { operation: '=1+1' }), entry(2, { versionNumber: 5 })], next: 2 }
           : { entries: [entry(1, { userId: '', status: 0 })], next: 0 },
       );
     },
@@ -147,8 +147,8 @@ it('writes NDJSON with the hashes, for verification of the chain', async () => {
   const lines = (await (await get('/audit/export?format=ndjson')).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { seq: 3, previous: 'aa', hash: 'bb' },
-    { seq: 2 },
-    { seq: 1 },
+    { seq: 2, version_number: 5 },
+    { seq: 1, version_number: null },
   ]);
 });
 

@@ -48,6 +48,7 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>): Pr
   client_request_id: entry.clientRequestId || null,
   manifest_sha256: entry.manifestSha256 || null,
   organization_id: entry.organizationId || null,
+  version_number: entry.versionNumber ?? null,
   previous: entry.previous,
   hash: entry.hash,
 });
@@ -57,6 +58,7 @@ const COLUMNS = [
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
   'manifest_sha256',
   'organization_id',
+  'version_number',
 ] as (keyof PresentedEntry)[];
 
 const FILES: Readonly<

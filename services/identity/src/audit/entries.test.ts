@@ -76,25 +76,28 @@ it('stores the caller’s request id beside our own, and omits the field without
   expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
 });
 
-it('stores the hash of the manifest of a version that was signed or issued, and of no other change', () => {
+it('stores number and manifest hash of a version that was signed or issued, and of no other change', () => {
   const project = newId();
   const manifestSha256 = 'a'.repeat(64);
-  const version = ReportVersion.fromPartial({ manifestSha256 });
+  const version = ReportVersion.fromPartial({ number: 2, manifestSha256 });
   const data = reportVersionEvents.signed.toJSON({ version, organizationId: '' });
   for (const type of [reportVersionEvents.signed, reportVersionEvents.issued])
-    expect(entriesOf(envelope(type, { data, scope: project }, project))).toMatchObject([{ manifestSha256 }]);
+    expect(entriesOf(envelope(type, { data, scope: project }, project))).toMatchObject([
+      { manifestSha256, versionNumber: 2 },
+    ]);
   const [changed] = entriesOf(envelope(reportVersionEvents.changed, { data, scope: project }, project));
   expect(changed).not.toHaveProperty('manifestSha256');
+  expect(changed).not.toHaveProperty('versionNumber');
 });
 
 it('retention of reports by the service has entries, for administrators of their firm (SET-09)', () => {
   const [project, organizationId, manifestSha256] = [newId(), newId(), 'a'.repeat(64)];
-  const version = ReportVersion.fromPartial({ manifestSha256 });
+  const version = ReportVersion.fromPartial({ number: 2, manifestSha256 });
   const data = reportVersionEvents.retained.toJSON({ version, organizationId });
   const reports: EventActor = { sub: 'service:reports', authorId: '', via: 'service' };
   const entryOf = (type: { subject(scope: string): string }) =>
     entriesOf(envelope(type, { actor: reports, data, scope: project }, project));
-  const about = { userId: '', projectId: project, organizationId, manifestSha256 };
+  const about = { userId: '', projectId: project, organizationId, manifestSha256, versionNumber: 2 };
   expect(entryOf(reportVersionEvents.retained)).toMatchObject([
     { ...about, action: 'changed', operation: 'version.retained' },
   ]);

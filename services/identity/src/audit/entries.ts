@@ -39,6 +39,7 @@ function seen({
   clientRequestId,
   manifestSha256: _manifestSha256,
   organizationId: _organizationId,
+  versionNumber: _versionNumber,
   ...values
 }: AuditEntry): AuditValues {
   if (!at || !values.id || !isAuditAction(action))
@@ -48,12 +49,20 @@ function seen({
 
 const { signed, issued, retained, erased } = reportVersionEvents;
 
-/** The hash of a signed, issued, retained or erased version, so that the chain covers it. */
-function sealed({ subject, scope, data }: EventEnvelope): Pick<AuditValues, 'manifestSha256' | 'organizationId'> {
+/** Number and hash of a signed, issued, retained or erased version, so that the chain covers them. */
+function sealed({
+  subject,
+  scope,
+  data,
+}: EventEnvelope): Pick<AuditValues, 'manifestSha256' | 'versionNumber' | 'organizationId'> {
   const type = [signed, issued, retained, erased].find((one) => one.subject(scope) === subject);
   if (!type) return {};
   const { version, organizationId } = type.fromJSON(data);
-  return { manifestSha256: version?.manifestSha256 ?? '', ...(organizationId && { organizationId }) };
+  return {
+    manifestSha256: version?.manifestSha256 ?? '',
+    ...(version && { versionNumber: version.number }),
+    ...(organizationId && { organizationId }),
+  };
 }
 
 /** By a process, and evidence that a report was kept or destroyed. */

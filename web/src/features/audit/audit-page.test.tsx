@@ -20,6 +20,7 @@ const opened: AuditEntry = {
     client_request_id: 'mine',
     manifest_sha256: null,
     organization_id: null,
+    version_number: null,
   },
   ...{ object_title: 'Sanborn 1887, sheet 60', place_title: null, project_title: 'Mill Street', verdict: null },
 };

@@ -5,6 +5,7 @@ const entry = (values: Partial<AuditEntry>): AuditEntry => ({
   ...{ seq: 1, at: '2026-11-23T10:00:00Z', user_id: 'u1', user_name: 'Amy Perez', agent_name: null, api_key_id: null },
   ...{ address: null, action: 'changed', operation: 'x', object: 'document', object_id: 'd1', project_id: 'p1' },
   ...{ status: 200, request_id: null, client_request_id: null, manifest_sha256: null, organization_id: null },
+  version_number: null,
   ...{ object_title: null, place_title: null, project_title: null, verdict: null, ...values },
 });
 
@@ -12,6 +13,8 @@ const mark = {
   ...{ object: 'annotation', operation: 'annotation.reviewed', object_title: 'Gas holder' },
   ...{ place_title: 'Sanborn 1887, sheet 60', project_title: 'Mill Street' },
 };
+
+const retained = { user_id: null, user_name: null, object: 'version', operation: 'version.retained' };
 
 it.each<[string, Partial<AuditEntry>]>([
   ['Amy Perez accepted “Gas holder” on Sanborn 1887, sheet 60 in Mill Street', { ...mark, verdict: 'accepted' }],
@@ -57,13 +60,12 @@ it.each<[string, Partial<AuditEntry>]>([
     },
   ],
   ['Amy Perez opened the audit trail', { object: 'audit', object_id: null, operation: 'read', action: 'opened' }],
+  ['Symbio kept version 2 of an issued report of a deleted project', { ...retained, version_number: 2 }],
+  // from before entries had the number
+  ['Symbio kept a version of an issued report of a deleted project', retained],
   [
-    'Symbio kept an issued report of a deleted project',
-    { user_id: null, user_name: null, object: 'version', operation: 'version.retained' },
-  ],
-  [
-    'Symbio erased a report at the end of its retention',
-    { user_id: null, user_name: null, object: 'version', operation: 'version.erased', action: 'deleted' },
+    'Symbio erased version 2 of a report at the end of its retention',
+    { ...retained, operation: 'version.erased', action: 'deleted', version_number: 2 },
   ],
   ['Amy Perez deleted a webhook', { object: 'webhook', operation: 'webhook.deleted', action: 'administered' }],
 ])('%s', (sentence, values) => {

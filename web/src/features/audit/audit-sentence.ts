@@ -38,8 +38,8 @@ const BY_OPERATION: Readonly<Record<string, string>> = {
   'webhook.tested': 'sent a test to a webhook',
   'webhook.rotated': 'replaced the secret of a webhook',
   'webhook.resent': 'sent a delivery of a webhook again',
-  'version.retained': 'kept an issued report of a deleted project',
-  'version.erased': 'erased a report at the end of its retention',
+  'version.retained': 'kept {} of an issued report of a deleted project',
+  'version.erased': 'erased {} of a report at the end of its retention',
   'report_template.saved': 'set the Word template of {}',
   'report_template.removed': 'removed the Word template of {}',
   'installation_streets.created': 'added street lines for all projects',
@@ -92,6 +92,7 @@ function objectPhrase(entry: AuditEntry): string {
   const { object, object_id: id, object_title: title, place_title: place, project_title: project } = entry;
   if (object === null) return 'the service';
   const noun = lower(objectLabel(entry));
+  if (entry.version_number !== null) return `${noun} ${entry.version_number}`;
   if (object === 'project') return project ? `the project ${project}` : id === null ? 'projects' : 'a project';
   if (title && object === 'annotation') return `“${title}”${place ? ` on ${place}` : ''}`;
   if (title && (object === 'page' || object === 'document')) return title;

@@ -50,7 +50,7 @@ const RAW = [
     'api_key_id',
     'status',
   ] as const),
-  ...(['request_id', 'client_request_id', 'manifest_sha256'] as const),
+  ...(['request_id', 'client_request_id', 'manifest_sha256', 'version_number'] as const),
 ];
 
 interface RowProps extends RowPlace {

@@ -1,9 +1,9 @@
 /** What the sources of a project cover, gaps, interviews, lien searches and answers, as rows of an export. */
 import { USER_QUESTIONNAIRE } from '@symbio/assessment';
 import { COVERAGE_SOURCE_LABELS } from '@symbio/proto/labels';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import { isCoverageSource } from '@symbio/proto/document/vocabulary';
 import type { CallParent } from '@symbio/rpc';
+import { allDocuments } from '../present/all-documents.js';
 import { readCovered, type CoverageClients } from '../present/covered.js';
 import { required } from '../present/json.js';
 import { presentInterview } from '../present/interviews.js';
@@ -114,13 +114,13 @@ export async function userAnswerRows(
 
 /** Oldest first. @throws AppError NOT_FOUND */
 export async function lienSearchRows(
-  { project, document }: Pick<CoverageClients, 'project' | 'document'>,
+  clients: Pick<CoverageClients, 'project' | 'document'>,
   projectId: string,
   parent: CallParent,
 ): Promise<ExportRow[]> {
-  const [{ lienSearches }, { documents }] = await Promise.all([
-    project.listLienSearches({ projectId }, parent),
-    document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+  const [{ lienSearches }, documents] = await Promise.all([
+    clients.project.listLienSearches({ projectId }, parent),
+    allDocuments(clients, projectId, parent),
   ]);
   const titles = new Map(documents.map(({ id, title }) => [id, title]));
   return lienSearches.map(presentLienSearch).map(({ document_id: documentId, text, by_name: author, ...search }) => ({

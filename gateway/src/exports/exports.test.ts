@@ -151,10 +151,10 @@ const clients = {
   },
   document: {
     // two pages, so pagination is tested
-    listDocuments: ({ paging = { page: 1 } }) =>
+    listDocuments: ({ paging: { cursor = '' } = {} }) =>
       Promise.resolve({
-        documents: [Document.fromPartial({ id: `d${paging.page === 2 ? 1 : 9}`, title: 'Sanborn 1896' })],
-        pageInfo: { page: paging.page, perPage: 1, totalPages: 2, count: 2 },
+        documents: [Document.fromPartial({ id: `d${cursor ? 1 : 9}`, title: 'Sanborn 1896' })],
+        pageInfo: { page: 1, perPage: 1, totalPages: 2, count: 2, ...(!cursor && { nextCursor: 'second' }) },
       }),
     locatePages: () => Promise.resolve({ georeferences: [] as Georeference[] }),
     listPages: ({ documentId = '' }) =>

@@ -1,7 +1,6 @@
 import type { app } from '@symbio/api';
 import { boundsOfPoints, outlinePoints } from '@symbio/proto/annotation/outlines';
 import type { CallParent } from '@symbio/rpc';
-import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import pMap from 'p-map';
 import type { Annotation } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
@@ -9,6 +8,7 @@ import type { Document, Page } from '@symbio/proto/document';
 import type { Determination, Feature, Mention } from '@symbio/proto/feature';
 import { listedYearOf } from '@symbio/proto/feature/listed-year';
 import type { Clients } from '../clients.js';
+import { allDocuments } from '../present/all-documents.js';
 import { placeOfAnnotation, sheetsOf } from '../present/georeferences.js';
 import type { LonLat } from '@symbio/georeference/boundary';
 import {
@@ -82,15 +82,6 @@ const day = (date: Date | undefined): string | null => date?.toISOString() ?? nu
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
   new Map(rows.map((row) => [row.id, row]));
 const joined = (values: readonly string[]): string => values.join('; ');
-
-async function allDocuments({ document }: Sources, projectId: string, parent: CallParent): Promise<Document[]> {
-  const found: Document[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await document.listDocuments({ projectId, paging: { page, perPage: MAX_PER_PAGE } }, parent);
-    found.push(...answer.documents);
-    if (page >= (answer.pageInfo?.totalPages ?? 0)) return found;
-  }
-}
 
 /** Documents whose pages are fetched concurrently. */
 const DOCUMENTS_AT_ONCE = 8;

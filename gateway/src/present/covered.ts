@@ -12,13 +12,13 @@ import {
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Coverage, CoverageOverride } from '@symbio/proto/project';
 import { isCoverageArea, isCoverageState } from '@symbio/proto/project/vocabulary';
 import type { RecordSearch } from '@symbio/proto/records';
 import type { CallParent } from '@symbio/rpc';
 import pMap from 'p-map';
 import type { Clients } from '../clients.js';
+import { allDocuments } from './all-documents.js';
 import { required } from './json.js';
 
 export type Statement = CoverageStatement & Pick<CoverageOverride, 'note' | 'byName' | 'at'>;
@@ -122,8 +122,8 @@ export async function readCovered(
   projectId: string,
   parent: CallParent,
 ): Promise<Covered & Pick<Findings, 'documents'>> {
-  const [{ documents }, { features }, { mentions }, search] = await Promise.all([
-    clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+  const [documents, { features }, { mentions }, search] = await Promise.all([
+    allDocuments(clients, projectId, parent),
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
     newestSearch(clients, projectId, parent),

@@ -10,6 +10,7 @@ import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary'
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
+import { allDocuments } from '../present/all-documents.js';
 import { problemsOf, today } from '../present/assessments.js';
 import { coveredBy, newestSearch, readMarks, type CoverageClients, type Marks } from '../present/covered.js';
 import { required } from '../present/json.js';
@@ -114,13 +115,13 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
     project.listSiteVisits({ projectId }, parent),
     project.getAssessment({ projectId }, parent),
     document.listPhotographs({ projectId }, parent),
-    document.listDocuments({ projectId, paging: ALL }, parent),
+    allDocuments({ document }, projectId, parent),
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId }, parent),
     feature.listDeterminations({ projectId, status: 'active' }, parent),
     newestSearch(clients, projectId, parent),
   ]);
-  const read = { documents: documents.documents, features: features.features, mentions: mentions.mentions, search };
+  const read = { documents, features: features.features, mentions: mentions.mentions, search };
   const ofFeatures = mentions.mentions.filter(({ featureOfInterestId }) => featureOfInterestId !== '');
   const marks = await readMarks(clients, projectId, { ...read, mentions: ofFeatures }, parent);
   const found = { ...read, marks };
@@ -167,7 +168,7 @@ async function evidenceOf(clients: Needed, projectId: string, parent: CallParent
       hasBoundary: about.boundary !== undefined,
     },
     texts: textsOf(report),
-    documents: documents.documents.map(({ id, title, category }) => ({
+    documents: documents.map(({ id, title, category }) => ({
       ...{ id, title, category, isCited: citedDocuments.has(id) },
     })),
     coverage: { cells: covered.cells, firstUse: covered.message.firstUse?.year },

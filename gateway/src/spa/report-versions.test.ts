@@ -9,13 +9,24 @@ afterEach(closeServers);
 
 const VERSION = '01980a50-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-async function served({ professionalId = 'u1', opened = [] as string[], documents = ['d1'], isRetained = false } = {}) {
+async function served({
+  professionalId = 'u1',
+  opened = [] as string[],
+  documents = [['d1']],
+  isRetained = false,
+} = {}) {
   const page = { pageId: 'p1', documentId: 'd1', annotationId: 'a1', pageNumber: 3, documentTitle: 'Sanborn 1910' };
   const pages = ['Gas works', 'Tar well'].map((featureName) => CitedPage.fromPartial({ ...page, featureName }));
   const cited = { pages: isRetained ? [] : pages, projectId: 'project', professionalId };
   const reports = { listCitedPages: () => Promise.resolve(cited) };
   const document = {
-    listDocuments: () => Promise.resolve({ documents: documents.map((id) => Document.fromPartial({ id })) }),
+    listDocuments: ({ paging }: { paging: { cursor: string } }) => {
+      const at = Number(paging.cursor);
+      return Promise.resolve({
+        documents: documents[at]?.map((id) => Document.fromPartial({ id })),
+        pageInfo: at + 1 < documents.length ? { nextCursor: String(at + 1) } : {},
+      });
+    },
     listPageOpenings: ({ projectId, userId }: { projectId: string; userId: string }) =>
       isRetained
         ? Promise.reject(notFound('Project'))
@@ -39,8 +50,12 @@ it('names none once all were opened, or if the version names no professional', a
   expect(await served({ professionalId: '' })).toEqual({ data: [] });
 });
 
+it('judges pages of documents beyond the first thousand of the project (EP-2)', async () => {
+  expect(await served({ documents: [['d2'], ['d1']] })).toMatchObject({ data: [{ rule: 'EP-2' }] });
+});
+
 it('judges no page of a deleted document, whose openings are hidden', async () => {
-  expect(await served({ documents: ['d2'] })).toEqual({ data: [] });
+  expect(await served({ documents: [['d2']] })).toEqual({ data: [] });
 });
 
 it('names none of a version that outlived its project', async () => {

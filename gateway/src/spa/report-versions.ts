@@ -1,7 +1,7 @@
 import { app } from '@symbio/api';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Clients } from '../clients.js';
 import { route, type Route } from '../http/serve.js';
+import { allDocuments } from '../present/all-documents.js';
 import { labelOf, pagesOpenedBy, UNOPENED, unopenedPages } from '../review-list/unopened-pages.js';
 
 /** What a person should have seen before they sign a version: judged by its locked evidence (decision 0166). */
@@ -9,9 +9,9 @@ export const reportVersions = (clients: Pick<Clients, 'reports' | 'document'>): 
   route(app.reportVersions.listUnopenedPages, async ({ params }, { parent }) => {
     const { pages, projectId, professionalId } = await clients.reports.listCitedPages(params, parent);
     if (pages.length === 0 || !professionalId) return { data: [] };
-    const [opened, { documents }] = await Promise.all([
+    const [opened, documents] = await Promise.all([
       pagesOpenedBy(clients, projectId, professionalId, parent),
-      clients.document.listDocuments({ projectId, paging: { page: 1, perPage: MAX_ROWS } }, parent),
+      allDocuments(clients, projectId, parent),
     ]);
     const cited = pages.map(({ pageId: id, pageNumber: number, documentTitle, featureName: feature, ...of }) => ({
       ...{ ...of, id, number, feature, label: labelOf(documentTitle, number) },

@@ -1,5 +1,14 @@
 import { AppError } from '@symbio/runtime';
-import { afterPosition, cursorOf, escapeRegExp, pagedList, pageInfo, pageSpec, type PageSpec } from './paging.js';
+import {
+  afterPosition,
+  cursorOf,
+  escapeRegExp,
+  everyPage,
+  pagedList,
+  pageInfo,
+  pageSpec,
+  type PageSpec,
+} from './paging.js';
 
 describe('a page of a list', () => {
   it('has the first 20 by default (CONST-05)', () => {
@@ -63,6 +72,11 @@ describe('a list read by cursor', () => {
 
   it('ends without a cursor', async () => {
     expect((await read(cursorOf(row(3)))).pageInfo?.nextCursor).toBeUndefined();
+  });
+
+  it('is read to its end by a caller who needs all of it', async () => {
+    const answers = await everyPage(({ cursor }) => read(cursor));
+    expect(answers.flatMap(({ rows }) => rows)).toEqual(all);
   });
 
   it.each(['nonsense', Buffer.from('2026-01-01').toString('base64url')])('refuses the cursor %s', (cursor) => {

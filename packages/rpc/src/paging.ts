@@ -80,4 +80,14 @@ export async function pagedList<T>(
   return { rows, pageInfo: pageInfo(slice, total, nextCursor) };
 }
 
+/** Reads a list with cursors to its end. @param read one page of it */
+export async function everyPage<Answer extends { pageInfo?: { nextCursor?: string | undefined } | undefined }>(
+  read: (paging: { page: number; perPage: number; cursor: string }) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; cursor = answers.at(-1)?.pageInfo?.nextCursor)
+    answers.push(await read({ page: 1, perPage: MAX_ROWS, cursor }));
+  return answers;
+}
+
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

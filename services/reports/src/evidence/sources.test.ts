@@ -1,8 +1,8 @@
-import { MAX_ROWS } from '@symbio/proto/limits';
 import { readSources, type SourceClients } from './sources.js';
 
+const PAGED = new Set<string | symbol>(['listDocuments', 'listGeoreferences']);
+
 it('a version reads all documents and all places of sheets, not their first page', async () => {
-  const requests = new Map<string | symbol, object>();
   const none = { project: {}, assessment: {}, coverage: {}, questionnaire: { answers: [] } };
   const lists =
     'siteVisits interviews lienSearches documents categories photographs georeferences annotations features mentions landUses determinations searches requests';
@@ -10,16 +10,20 @@ it('a version reads all documents and all places of sheets, not their first page
   const client = new Proxy(
     {},
     {
-      get: (_, method) => (request: object) => {
-        requests.set(method, request);
-        return Promise.resolve(answer);
-      },
+      get:
+        (_, method) =>
+        ({ paging }: { paging?: { cursor: string } }) => {
+          const row = { id: `${String(method)} ${paging?.cursor}` };
+          const rows = { documents: [row], georeferences: [row] };
+          const pageInfo = paging?.cursor ? {} : { nextCursor: 'second' };
+          return Promise.resolve(PAGED.has(method) ? { ...rows, pageInfo } : answer);
+        },
     },
   );
   const clients = Object.fromEntries(
     ['project', 'document', 'annotation', 'feature', 'identity', 'records'].map((name) => [name, client]),
   ) as unknown as SourceClients;
-  await readSources(clients, 'p1', { token: '', requestId: 'r1' });
-  for (const method of ['listDocuments', 'listGeoreferences'])
-    expect(requests.get(method)).toMatchObject({ paging: { page: 1, perPage: MAX_ROWS } });
+  const { documents, georeferences } = await readSources(clients, 'p1', { token: '', requestId: 'r1' });
+  expect(documents).toMatchObject([{ id: 'listDocuments ' }, { id: 'listDocuments second' }]);
+  expect(georeferences).toMatchObject([{ id: 'listGeoreferences ' }, { id: 'listGeoreferences second' }]);
 });

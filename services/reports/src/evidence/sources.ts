@@ -21,9 +21,8 @@ import type {
   LienSearch,
   UserAnswers,
 } from '@symbio/proto/project';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import type { AgencyRequest, RecordHit, RecordSearch, RecordsServiceService } from '@symbio/proto/records';
-import type { CallParent, Client } from '@symbio/rpc';
+import { everyPage, type CallParent, type Client } from '@symbio/rpc';
 
 export interface SourceClients {
   project: Pick<
@@ -80,8 +79,6 @@ export interface Sources {
 }
 
 const NEWEST = { page: 1, perPage: 1, cursor: '' };
-/** Without a paging these lists have their first page only. */
-const ALL = { page: 1, perPage: MAX_ROWS, cursor: '' };
 
 function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`The response has no ${what}.`);
@@ -129,10 +126,10 @@ export async function readSources(clients: SourceClients, projectId: string, par
     project.listInterviews({ projectId }, parent),
     project.listLienSearches({ projectId }, parent),
     project.getQuestionnaire({ projectId }, parent),
-    document.listDocuments({ projectId, paging: ALL }, parent),
+    everyPage((paging) => document.listDocuments({ projectId, paging }, parent)),
     document.listCategories({}, parent),
     document.listPhotographs({ projectId }, parent),
-    document.listGeoreferences({ projectId, paging: ALL }, parent),
+    everyPage((paging) => document.listGeoreferences({ projectId, paging }, parent)),
     annotation.listAnnotations({ projectId }, parent),
     feature.listFeatures({ projectId }, parent),
     feature.listMentions({ projectId, includeCurrentHistory: true }, parent),
@@ -155,9 +152,13 @@ export async function readSources(clients: SourceClients, projectId: string, par
     propertyMap: map.propertyMap,
     ...{ interviews: asked.interviews, lienSearches: searched.lienSearches },
     userAnswers: required(answered.questionnaire, 'questionnaire').answers,
-    ...{ visits: visits.siteVisits, documents: documents.documents, categories: categories.categories },
+    ...{
+      visits: visits.siteVisits,
+      documents: documents.flatMap((one) => one.documents),
+      categories: categories.categories,
+    },
     ...{ pages: pages.flatMap((one) => one.pages), photographs: photographs.photographs },
-    georeferences: placed.georeferences,
+    georeferences: placed.flatMap((one) => one.georeferences),
     ...{ annotations: annotations.annotations, features: features.features, mentions: mentions.mentions },
     ...{ landUses: uses.landUses, determinations: judged.determinations, authors, ...found },
   };

@@ -6,8 +6,8 @@ import { LOOPBACK } from '@symbio/fixtures/ports';
 import type { LocalStack, StoreChoice } from '@symbio/operations/local-stack';
 import { OperationError } from '@symbio/operations/command';
 import { processEntry } from '@symbio/topology';
+import { dataFolder } from './data-folders.js';
 import { mongoUri } from './mongo.js';
-import { defaultDataDir } from './paths.js';
 import { isRunningOn, portsNotedIn } from './run-lock.js';
 import { natsUrl, readSecrets } from './stack-settings.js';
 
@@ -27,7 +27,7 @@ export const localStack: LocalStack = {
 };
 
 function choose(env: NodeJS.ProcessEnv, dataDir: string | undefined, withBlobs: boolean): StoreChoice {
-  const folder = path.resolve(dataDir ?? defaultDataDir);
+  const folder = dataFolder(dataDir);
   const noted = portsNotedIn(folder);
   // a folder created by a restore has no secrets yet
   const secrets = fs.existsSync(path.join(folder, 'secrets.json')) ? readSecrets(folder) : undefined;

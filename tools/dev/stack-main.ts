@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { seedInProcess } from './seed-process.js';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { noteDataFolder } from './data-folders.js';
 import { defaultDataDir, repoRoot } from './paths.js';
 import { interruption, numberOf, parsedArgs, program } from './program.js';
 import { isRunningOn } from './run-lock.js';
@@ -161,6 +162,7 @@ async function main(values: ReturnType<typeof readOptions>): Promise<number> {
     console.log('Stopped while it started; the data stays for the next start.');
     return 0;
   }
+  noteDataFolder(dataDir);
   console.log(`All ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   const stopped = new Promise<void>((resolve) => {
     if (interrupted.aborted) resolve();

@@ -17,7 +17,7 @@ backup verify ARCHIVE   reads an archive whole and compares everything in it wit
   --recipient KEY       encrypt for this public key of age (age1…) instead; or the setting BACKUP_RECIPIENT
   --identity-file F     decrypt with the private key in this file
   --no-blobs            databases only, where the blob store is backed up by its own means
-  --data DIR            the local stack in this folder, running or not; .data when left out
+  --data DIR            the local stack in this folder, running or not; when left out the running one, or .data
 
 MONGODB_URI, NATS_URL, BLOB_URL name the installation; without them it is the local stack.
 Exit codes: 0 done, 1 failed (one sentence says why), 2 called wrongly.`;

@@ -6,7 +6,7 @@ import { chooseStores, openStores, type Stores } from './stores.js';
 
 export interface WithStoresOptions {
   env: NodeJS.ProcessEnv;
-  /** Folder of the local stack; undefined: settings, or `.data`. */
+  /** Folder of the local stack; undefined: settings, the running one, or `.data`. */
   dataDir: string | undefined;
   withBlobs: boolean;
   /** Whether the folder may be missing. */
@@ -31,7 +31,9 @@ export async function withStores<T>(
       2,
     );
   if (local !== undefined && choice.isRunning && mustBeStopped)
-    throw new OperationError(`Symbio runs on ${local}: end it with Ctrl-C first.`);
+    throw new OperationError(
+      `Symbio runs on ${local}: end it with Ctrl-C first, or name another folder with --data DIR.`,
+    );
   let started: StartedServers | undefined;
   if (local !== undefined && !choice.isRunning) {
     say(`Starting MongoDB and NATS on ${local} ...`);

@@ -114,7 +114,7 @@ export const listPageOpenings = operation({
   tag,
   summary: 'List who opened which pages',
   description:
-    'Openings of pages in the viewer by people, sorted by the first opening, newest first. Pages that are not listed were not opened.',
+    'Openings of pages in the viewer by people, sorted by the first opening, newest first. Pages that are not listed were not opened. Requires the editor role.',
   access: 'read',
   params: z.strictObject({ id: id('Project') }),
   query: z.strictObject({
@@ -123,6 +123,6 @@ export const listPageOpenings = operation({
     user_id: z.string().optional().meta({ description: 'Only by this person.' }),
   }),
   answer: { description: 'Openings.', schema: list(pageOpening) },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_authorized'],
   example: { params: { id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } },
 });

@@ -5,6 +5,7 @@ import { Annotation } from '@symbio/proto/annotation';
 import { Assessment, Coverage, Interview, Project, Questionnaire, SiteVisit } from '@symbio/proto/project';
 import { RecordHit, RecordSearch } from '@symbio/proto/records';
 import { Report } from '@symbio/proto/reports';
+import { notAuthorized } from '@symbio/runtime';
 import { closeServers } from '../testing.js';
 import { reviewLists } from './review-list.js';
 import { servePublic } from './testing.js';
@@ -13,7 +14,13 @@ afterEach(closeServers);
 
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 
-async function served({ kind = 'ber', report = {}, opened = [] as string[], evidence = ['h1'] } = {}) {
+async function served({
+  kind = 'ber',
+  report = {},
+  opened = [] as string[],
+  evidence = ['h1'],
+  isReader = false,
+} = {}) {
   const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
     Mention.fromPartial({ ...holds, id: 'm1', sourceAnnotationId: 'a1' }),
@@ -45,7 +52,9 @@ async function served({ kind = 'ber', report = {}, opened = [] as string[], evid
   };
   const document = {
     listPageOpenings: ({ userId }: { userId: string }) =>
-      Promise.resolve({ openings: opened.map((pageId) => PageOpening.fromPartial({ pageId, userId })) }),
+      isReader
+        ? Promise.reject(notAuthorized())
+        : Promise.resolve({ openings: opened.map((pageId) => PageOpening.fromPartial({ pageId, userId })) }),
     listPhotographs: () =>
       Promise.resolve({
         photographs: [Photograph.fromPartial({ id: 'p1', fileName: 'a.jpg', takenAt: '2026-06-01T09:30:00' })],
@@ -122,8 +131,8 @@ it("answers the reviewer's list of what the project stores", async () => {
 
 it('names pages behind a REC that the named professional has never opened, with their mark (EP-2)', async () => {
   const report = { professional: { id: 'u1', name: 'Ada Marsh' } };
-  const ofRule = async (opened: string[], evidence = ['h1']) => {
-    const { body } = await served({ kind: 'rec', report, opened, evidence });
+  const ofRule = async (opened: string[], evidence = ['h1'], isReader = false) => {
+    const { body } = await served({ kind: 'rec', report, opened, evidence, isReader });
     return (body as { data: { rule: string; items: unknown }[] }).data.filter(({ rule }) => rule === 'EP-2');
   };
   const page = {
@@ -137,4 +146,6 @@ it('names pages behind a REC that the named professional has never opened, with 
   expect(await ofRule(['page'])).toEqual([]);
   // its mention was edited since
   expect(await ofRule(['another'], ['h0'])).toMatchObject([{ items: [page] }]);
+  // who opened pages is not for those who only read the project
+  expect(await ofRule(['another'], ['h1'], true)).toEqual([]);
 });

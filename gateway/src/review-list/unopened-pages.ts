@@ -1,4 +1,5 @@
 import type { CallParent } from '@symbio/rpc';
+import { AppError } from '@symbio/runtime';
 import type { Clients } from '../clients.js';
 import type { MarkedPage } from './evidence.js';
 import type { Item, Rule } from './rule.js';
@@ -20,14 +21,19 @@ export const UNOPENED = {
 export const labelOf = (title: string | undefined, number: number | undefined): string =>
   [title, number !== undefined && `page ${number}`].filter(Boolean).join(', ');
 
+/** Undefined for callers who may not see who opened pages: those who only read the project. */
 export async function pagesOpenedBy(
   { document }: Pick<Clients, 'document'>,
   projectId: string,
   professionalId: string,
   parent: CallParent,
-): Promise<ReadonlySet<string>> {
-  const { openings } = await document.listPageOpenings({ projectId, documentId: '', userId: professionalId }, parent);
-  return new Set(openings.map(({ pageId }) => pageId));
+): Promise<ReadonlySet<string> | undefined> {
+  const request = { projectId, documentId: '', userId: professionalId };
+  const answer = await document.listPageOpenings(request, parent).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'PERMISSION_DENIED') return undefined;
+    throw error;
+  });
+  return answer && new Set(answer.openings.map(({ pageId }) => pageId));
 }
 
 /**

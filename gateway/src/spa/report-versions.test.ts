@@ -1,6 +1,6 @@
 import { Document, PageOpening } from '@symbio/proto/document';
 import { CitedPage } from '@symbio/proto/reports';
-import { notFound } from '@symbio/runtime';
+import { notAuthorized, notFound } from '@symbio/runtime';
 import { servePublic } from '../public/testing.js';
 import { closeServers } from '../testing.js';
 import { reportVersions } from './report-versions.js';
@@ -14,6 +14,7 @@ async function served({
   opened = [] as string[],
   documents = [['d1']],
   isRetained = false,
+  refusal = undefined as Error | undefined,
 } = {}) {
   const page = { pageId: 'p1', documentId: 'd1', annotationId: 'a1', pageNumber: 3, documentTitle: 'Sanborn 1910' };
   const pages = ['Gas works', 'Tar well'].map((featureName) => CitedPage.fromPartial({ ...page, featureName }));
@@ -28,8 +29,8 @@ async function served({
       });
     },
     listPageOpenings: ({ projectId, userId }: { projectId: string; userId: string }) =>
-      isRetained
-        ? Promise.reject(notFound('Project'))
+      refusal
+        ? Promise.reject(refusal)
         : Promise.resolve({ openings: opened.map((pageId) => PageOpening.fromPartial({ projectId, pageId, userId })) }),
   };
   const { get } = await servePublic(reportVersions({ reports, document } as never));
@@ -58,6 +59,11 @@ it('judges no page of a deleted document, whose openings are hidden', async () =
   expect(await served({ documents: [['d2']] })).toEqual({ data: [] });
 });
 
+it('names none to callers who only read the project: they may not see who opened pages', async () => {
+  expect(await served({ refusal: notAuthorized() })).toEqual({ data: [] });
+  expect(await served({ refusal: notFound('Project') })).toMatchObject({ code: 'not_found' });
+});
+
 it('names none of a version that outlived its project', async () => {
-  expect(await served({ isRetained: true })).toEqual({ data: [] });
+  expect(await served({ isRetained: true, refusal: notFound('Project') })).toEqual({ data: [] });
 });

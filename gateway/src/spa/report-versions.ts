@@ -13,6 +13,7 @@ export const reportVersions = (clients: Pick<Clients, 'reports' | 'document'>): 
       pagesOpenedBy(clients, projectId, professionalId, parent),
       allDocuments(clients, projectId, parent),
     ]);
+    if (!opened) return { data: [] };
     const cited = pages.map(({ pageId: id, pageNumber: number, documentTitle, featureName: feature, ...of }) => ({
       ...{ ...of, id, number, feature, label: labelOf(documentTitle, number) },
     }));

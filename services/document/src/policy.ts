@@ -81,6 +81,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
 /** Role in the document's project (OP-07). */
 export const NEEDED_ROLE = {
   read: 'viewer',
+  seeOpenings: 'editor',
   upload: 'editor',
   update: 'editor',
   delete: 'editor',

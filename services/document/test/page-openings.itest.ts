@@ -35,7 +35,7 @@ const openings = async (filter: { documentId?: string; userId?: string } = {}, p
   (
     await stack.documents.listPageOpenings(
       { projectId, documentId: '', userId: '', ...filter },
-      await callAs(stack.viewer),
+      await callAs(stack.editor),
     )
   ).openings;
 const open = async (pageId: string, actor = stack.viewer) =>
@@ -56,7 +56,7 @@ describe('openings of pages', () => {
     expect(await openings({ documentId, userId })).toEqual([listed]);
     const paging = { page: 1, perPage: 1 };
     const asked = { projectId: stack.projectId, documentId, userId: '', paging };
-    const { openings: page, pageInfo } = await stack.documents.listPageOpenings(asked, await callAs(stack.viewer));
+    const { openings: page, pageInfo } = await stack.documents.listPageOpenings(asked, await callAs(stack.editor));
     expect([page.map(({ pageId }) => pageId), pageInfo?.count]).toEqual([[second], 2]);
   });
 
@@ -70,7 +70,7 @@ describe('openings of pages', () => {
     expect(await repository.list({ projectId: key.projectId })).toEqual([renamed]);
   });
 
-  it('are of people who see the page, and of no key or process', async () => {
+  it('are of people who see the page, and of no key or process; editors list them', async () => {
     const { documentId, first } = await twoPages('rights');
     expect(await refusal(open(first, stack.stranger))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal(open(newId()))).toMatchObject({ code: 'NOT_FOUND' });
@@ -81,7 +81,9 @@ describe('openings of pages', () => {
     const asked = { projectId: stack.projectId, documentId, userId: '' };
     const foreign = stack.documents.listPageOpenings(asked, await callAs(stack.stranger));
     expect(await refusal(foreign)).toMatchObject({ code: 'NOT_FOUND' });
-    stack.roles[stack.viewer.sub] = { ...stack.roles[stack.viewer.sub], elsewhere: 'viewer' };
+    const reading = stack.documents.listPageOpenings(asked, await callAs(stack.viewer));
+    expect(await refusal(reading)).toMatchObject({ code: 'PERMISSION_DENIED' });
+    stack.roles[stack.editor.sub] = { ...stack.roles[stack.editor.sub], elsewhere: 'editor' };
     expect(await refusal(openings({ documentId }, 'elsewhere'))).toMatchObject({
       fields: { document_id: /not found/ },
     });

@@ -208,7 +208,7 @@ export const routes: RouteRow[] = [
     route: 'GET /api/public/projects/:id/page-openings',
     cites: 'API-02 AUTH-37',
     call: (w) => ({ path: `/api/public/projects/${w.projectId}/page-openings` }),
-    allowed: READ,
+    allowed: EDIT,
   },
   {
     route: 'GET /api/public/page-search',
@@ -237,7 +237,7 @@ export const calls: CallRow[] = [
     allowed: OPENS,
     processes: allProcesses(403),
   }),
-  document('listPageOpenings', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  document('listPageOpenings', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: EDIT }),
   document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
   document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
   document('getPageImage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),

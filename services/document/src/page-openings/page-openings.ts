@@ -29,11 +29,11 @@ export function createPageOpenings({ documents, openings, access, clock }: PageO
       return openings.record({ projectId, documentId, pageId, userId, userName, at: clock.now() });
     },
 
-    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
     async list(request: ListPageOpeningsRequest, context: CallContext): Promise<PagedList<PageOpeningRow>> {
       const { projectId, documentId, userId, paging } = request;
       refuseFields(projectId ? {} : { project_id: 'project_id is required' });
-      await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+      await access.require(context, projectId, NEEDED_ROLE.seeOpenings, 'Project', 'project_id');
       if (documentId) {
         const document = await documents.visible(documentId, 'read', context, 'document_id');
         if (document.projectId !== projectId) throw notFound('Document', 'document_id');

@@ -59,6 +59,13 @@ describe('the page-based viewer', () => {
     }
   });
 
+  it('marks none for people who only read the project, as openings are for its editors', async () => {
+    open('/documents/d1', 'viewer');
+    await screen.findByTestId('sheet');
+    expect(screen.queryByRole('img', { name: 'Not opened yet' })).toBeNull();
+    expect(stage.server.requestsOf(`GET /api/public/projects/${project.id}/page-openings`)).toEqual([]);
+  });
+
   it.each([
     ['beside the pages', 'sanborn_maps'],
     ['of another document than a map', 'city_directories'],

@@ -130,7 +130,10 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
     { skip: !MAP_CATEGORIES.includes(document.category) },
   );
   const placed = useMemo(() => sheets && new Map(sheets.map((sheet) => [sheet.page_id, sheet])), [sheets]);
-  const { data: openings } = useGetOpenedPagesQuery({ projectId: document.project_id, documentId: document.id });
+  const { data: openings } = useGetOpenedPagesQuery(
+    { projectId: document.project_id, documentId: document.id },
+    { skip: !canEdit },
+  );
   const opened = useMemo(() => openings && new Set(openings), [openings]);
   const progress = processingText(document);
   return (

@@ -1,5 +1,6 @@
 export { canonicalJson, evidenceHash } from './canonical.js';
 export { composeReport } from './compose.js';
+export { downloadName } from './download-name.js';
 export { difference, type Difference, type FieldChange } from './difference.js';
 export * from './evidence.js';
 export { figuresOf, type FigureRequest } from './figures/plan.js';

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { canonicalJson, evidenceHash, sha256Of } from './canonical.js';
 import { composeReport } from './compose.js';
+import { downloadName } from './download-name.js';
 import type { Evidence } from './evidence.js';
 import type { Manifest } from './manifest.js';
 import type { ComposeProgress } from './options.js';
@@ -171,6 +172,29 @@ it.each<[string, Damage, string]>([
   ],
 ])('verification finds %s', async (_, damage, code) => {
   expect(await codesOf(await damaged(damage))).toContain(code);
+});
+
+/** Named as a browser saves them, without folders. */
+async function downloads(): Promise<string> {
+  const folder = await folders.create();
+  for (const file of [...manifest.files.map((one) => one.path), 'manifest.json', 'manifest.signature.json'])
+    await cp(path.join(delivered, file), path.join(folder, downloadName(file, manifest.version.number)));
+  return folder;
+}
+
+it('verification takes downloads as they come', async () => {
+  const folder = await downloads();
+  expect(await verifyReport(folder, { publicKey: publicKeyOf(1) })).toEqual([]);
+  await appendFile(path.join(folder, 'report-v3.docx'), ' ');
+  await rm(path.join(folder, 'figure-001.jpg'));
+  await writeFile(path.join(folder, 'report-v2.pdf'), 'of another version');
+  expect((await verifyReport(folder)).map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'report.docx is not the file of the manifest.',
+      'figures/figure-001.jpg is missing.',
+      'report-v2.pdf is not in the manifest.',
+    ]),
+  );
 });
 
 it('verification finds another key, and a missing signature', async () => {

@@ -1,17 +1,13 @@
 /** Files of a version under signed addresses. */
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { BlobStore } from '@symbio/blobs';
+import { downloadName } from '@symbio/report';
 import type { CallContext } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import type { VersionRow } from './model.js';
 
 export const MANIFEST_FILE = 'manifest.json';
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
-/** `report-v2.pdf`, `report-v2-volume-2.pdf`; others as they are called in the folder. */
-export const downloadName = (name: string, number: number): string =>
-  path.posix.basename(name).replace(/^report(?=(?:-volume-\d+)?\.[a-z]+$)/, `report-v${number}`);
 
 /** @throws AppError NOT_FOUND */
 export function addressOf(

@@ -4,6 +4,7 @@ import type { RowWriter } from '@symbio/mongo';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { MAX_REPORT_SHARE_DAYS, MAX_SHARE_LINK_NAME, MAX_SHARE_LINKS } from '@symbio/proto/limits';
 import type { CreateShareLinkRequest, OpenShareLinkResponse } from '@symbio/proto/reports';
+import { downloadName } from '@symbio/report';
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import {
   conflict,
@@ -18,7 +19,6 @@ import {
   type Clock,
   type Logger,
 } from '@symbio/runtime';
-import { downloadName } from './files.js';
 import { toVersion } from './mapping.js';
 import type { ShareLinkRow, VersionRow } from './model.js';
 import { ROLE_TO } from './policy.js';

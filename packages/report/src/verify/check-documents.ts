@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { sha256Of } from '../canonical.js';
 import { UNREVIEWED_TITLE } from '../content/unreviewed-title.js';
@@ -20,13 +18,19 @@ interface Document {
   pictures: ReadonlySet<string>;
 }
 
-/** Compares PDF and DOCX with the evidence: pictures, sentences, sources, links, and what no person reviewed. */
-export async function checkDocuments(folder: string, manifest: Manifest, evidence: Evidence): Promise<Finding[]> {
+/**
+ * Compares PDF and DOCX with the evidence: pictures, sentences, sources, links, and what no person reviewed.
+ * @param read a file of the manifest
+ */
+export async function checkDocuments(
+  read: (file: string) => Promise<Buffer>,
+  manifest: Manifest,
+  evidence: Evidence,
+): Promise<Finding[]> {
   const names = manifest.files.map((file) => file.path);
   try {
     const pdfs = [];
-    for (const name of names.filter((one) => one.endsWith('.pdf')))
-      pdfs.push(await readFile(path.join(folder, name)).then(readPdf));
+    for (const name of names.filter((one) => one.endsWith('.pdf'))) pdfs.push(await read(name).then(readPdf));
     const pages = pdfs.flatMap((pdf) => pdf.pages);
     const pdf: Document = {
       name: 'PDF',
@@ -40,7 +44,7 @@ export async function checkDocuments(folder: string, manifest: Manifest, evidenc
     ];
     // a template of a firm chooses its chapters
     if (manifest.template_sha256 !== undefined) return findings;
-    const docx = readDocx(await readFile(path.join(folder, 'report.docx')));
+    const docx = readDocx(await read('report.docx'));
     return [...findings, ...documentFindings(docx, manifest, evidence)];
   } catch (error) {
     return [

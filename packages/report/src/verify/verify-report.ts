@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJson, sha256Of } from '../canonical.js';
+import { downloadName } from '../download-name.js';
 import type { Evidence } from '../evidence.js';
 import type { Manifest, ManifestSignature } from '../manifest.js';
 import type { Finding } from '../options.js';
@@ -12,19 +13,26 @@ export interface VerifyOptions {
   publicKey?: string;
 }
 
-/** Faults of a delivered folder; none if it is as it was written. Needs nothing but the folder. */
+/**
+ * Faults of a delivered folder, or of a folder of downloads; none if it is as it was written. Needs nothing but the
+ * folder.
+ */
 export async function verifyReport(folder: string, { publicKey }: VerifyOptions = {}): Promise<Finding[]> {
   const manifestText = await read(folder, 'manifest.json');
   const manifest = parse<Manifest>(manifestText);
   if (!manifest) return [{ code: 'file_missing', message: 'The folder has no readable manifest.json.' }];
   const evidenceText = await read(folder, 'evidence.json');
   const evidence = parse<Evidence>(evidenceText);
+  const found = await filesIn(folder);
+  const nameOf = (file: string): string => (found.has(file) ? file : downloadName(file, manifest.version.number));
   const findings = [
     ...(await checkSignature(folder, manifestText ?? Buffer.of(), publicKey)),
-    ...(await checkFiles(folder, manifest)),
+    ...(await checkFiles(folder, manifest, { found, nameOf })),
     ...checkEvidence(manifest, evidence, evidenceText),
   ];
-  return evidence ? [...findings, ...(await checkDocuments(folder, manifest, evidence))] : findings;
+  if (!evidence) return findings;
+  const readFileOf = (file: string): Promise<Buffer> => readFile(path.join(folder, nameOf(file)));
+  return [...findings, ...(await checkDocuments(readFileOf, manifest, evidence))];
 }
 
 export function conclusionOf({ length }: readonly Finding[]): string {
@@ -60,16 +68,28 @@ async function checkSignature(folder: string, manifest: Buffer, publicKey: strin
   return [];
 }
 
-async function checkFiles(folder: string, manifest: Manifest): Promise<Finding[]> {
-  const known = new Set([...manifest.files.map((file) => file.path), 'manifest.json', SIGNATURE_FILE]);
+/** Paths. */
+async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const unknown = found
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-    .filter((name) => !known.has(name));
+  return new Set(
+    found
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
+  );
+}
+
+interface Names {
+  found: ReadonlySet<string>;
+  /** In the folder, of a file of the manifest. */
+  nameOf: (file: string) => string;
+}
+
+async function checkFiles(folder: string, manifest: Manifest, { found, nameOf }: Names): Promise<Finding[]> {
+  const known = new Set([...manifest.files.map((file) => nameOf(file.path)), 'manifest.json', SIGNATURE_FILE]);
+  const unknown = [...found].filter((name) => !known.has(name));
   const faults = await Promise.all(
     manifest.files.map(async ({ path: name, sha256 }): Promise<Finding[]> => {
-      const bytes = await read(folder, name);
+      const bytes = await read(folder, nameOf(name));
       if (!bytes) return [{ code: 'file_missing', message: `${name} is missing.` }];
       return sha256Of(bytes) === sha256
         ? []

@@ -20,7 +20,7 @@ interface FilesMenuProps {
   className?: string;
 }
 
-/** Each file of a version; together they are the folder that `npm run verify-report` checks. */
+/** Each file of a version; saved in one folder they can be checked by `npm run verify-report`. */
 export function FilesMenu({ version, name: label, className }: FilesMenuProps) {
   const download = useDownload();
   return (
@@ -34,7 +34,7 @@ export function FilesMenu({ version, name: label, className }: FilesMenuProps) {
       <MenuPopover>
         <MenuList>
           <MenuGroup>
-            <MenuGroupHeader>Names that npm run verify-report expects</MenuGroupHeader>
+            <MenuGroupHeader>Save all in one folder for npm run verify-report</MenuGroupHeader>
             {version.files.map(({ name, bytes }) => (
               <MenuItem key={name} secondaryContent={fileSize(bytes)} onClick={() => void download(version, name)}>
                 {name}

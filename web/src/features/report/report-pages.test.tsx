@@ -227,6 +227,20 @@ describe('sign and send', () => {
     );
   });
 
+  it('downloads every file that verify-report needs, once they are made', async () => {
+    const files = ['report.pdf', 'figures/figure-001.jpg'].map((name) => ({
+      ...{ name, bytes: 2048, sha256: 'f', content_type: 'application/octet-stream' },
+    }));
+    const composing = { ...version('draft', 2), composition: { state: 'waiting', percent: 0, problem: null } };
+    serve([composing, { ...version('signed'), files }]);
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('button', { name: 'All files of version 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: /figure-001/ }));
+    const file = 'GET /api/public/report-versions/v1/files/figures%2Ffigure-001.jpg';
+    await waitFor(() => expect(server.requestsOf(file)).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'All files of version 2' })).toBeNull();
+  });
+
   it('withdraws a signed version with a reason', async () => {
     serve([version('signed')]);
     server.on('POST /api/public/report-versions/v1/withdraw', { json: { data: version('withdrawn') } });

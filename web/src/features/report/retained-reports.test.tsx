@@ -70,7 +70,7 @@ it('steps back from a page beyond the last one', async () => {
   expect(path()).toBe('/?page=2');
 });
 
-it('offers every file that verify-report needs, under its name in the folder (SET-09)', async () => {
+it('offers every file that verify-report needs (SET-09)', async () => {
   server.on('GET /api/retained-reports', page([report]));
   const { user } = renderScreen(<RetainedReportsPage />);
   await user.click(await screen.findByRole('button', { name: 'All files of version 2 of Riverside' }));

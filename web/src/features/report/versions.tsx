@@ -7,6 +7,7 @@ import { useProject } from '../../lib/project/project-context.js';
 import { medium } from '../../lib/ui/formats.js';
 import { differenceText, fieldText } from './difference-text.js';
 import { documentsOf } from './documents.js';
+import { FilesMenu } from './files-menu.js';
 import { useChangeVersionMutation, useGetReportDifferenceQuery, type ReportVersion } from './report-api.js';
 import { useGetUnopenedPagesQuery } from './review-list-api.js';
 import { Finding } from './review-list.js';
@@ -154,6 +155,9 @@ function VersionItem({ version }: { version: ReportVersion }) {
             {label}
           </Button>
         ))}
+        {version.composition.state === 'done' && (
+          <FilesMenu className={styles.file} version={version} name={`All files of version ${number}`} />
+        )}
         {version.based_on_id && (
           <Button
             className={styles.file}

@@ -1,4 +1,4 @@
-import { downloadName } from './files.js';
+import { downloadName } from './download-name.js';
 
 it.each([
   ['report.pdf', 'report-v3.pdf'],

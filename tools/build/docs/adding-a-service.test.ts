@@ -17,7 +17,6 @@ const COPIED = [
   'packages',
   'services',
   'gateway',
-  'packages',
   'tools',
   'e2e',
   'docs',

@@ -11,7 +11,7 @@ import { valuesOf, type Schema } from './schema-values.js';
 
 jest.setTimeout(TEST_MS);
 
-const REQUESTS = 12;
+const REQUESTS = 8;
 const SEED = 20261122;
 
 interface Operation {

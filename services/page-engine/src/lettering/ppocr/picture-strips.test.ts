@@ -36,4 +36,21 @@ describe('the picture of a large sheet', () => {
     for (const [index, row] of [0, 40, 79].entries())
       expect(Math.abs((brightness[index] ?? 0) - (50 + row))).toBeLessThanOrEqual(2);
   });
+
+  it('has the wanted columns only if its rows are not kept', async () => {
+    const [width, height] = [5_000, 4_000];
+    const picture: PagePicture = {
+      scale: 1,
+      rows: (from, to) => {
+        const data = Uint8Array.from({ length: (to - from) * width }, (_, at) => (at % width) / 20);
+        return Promise.resolve({ data, width, height: to - from, channels: 1, top: from });
+      },
+    };
+    const whole = await new PictureStrips(picture, { width, height }, 1).strip(100, 4);
+    const part = await new PictureStrips(picture, { width, height }, 1).strip(100, 4, { left: 2_000, width: 8_000 });
+    expect([part.left, part.width, part.height]).toEqual([2_000, 3_000, 4]);
+    expect(part.data.subarray(0, 300)).toEqual(whole.data.subarray(2_000 * 3, 2_100 * 3));
+    const small = await new PictureStrips(picture, { width, height }, 0.5).strip(100, 4, { left: 100, width: 50 });
+    expect([small.left, small.width]).toEqual([0, 2_500]);
+  });
 });

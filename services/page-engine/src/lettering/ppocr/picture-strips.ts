@@ -92,6 +92,11 @@ function drawn(
   }
 }
 
+export interface Strip extends ColourRaster {
+  /** First column. */
+  left: number;
+}
+
 export class PictureStrips {
   readonly width: number;
   readonly height: number;
@@ -115,24 +120,31 @@ export class PictureStrips {
   /** Rows read so far, if they are kept. */
   private kept: { data: Uint8Array; rows: Uint8Array } | undefined;
 
-  /** RGB pixels of the rows from `top`, clipped. */
-  async strip(top: number, height: number): Promise<ColourRaster> {
-    if (this.width * this.height > KEPT_PIXELS) return this.resized(top, height);
+  /**
+   * RGB pixels of the rows from `top`, clipped.
+   *
+   * @param columns where pixels are needed, in a picture whose rows are not kept
+   */
+  async strip(top: number, height: number, columns = { left: 0, width: this.width }): Promise<Strip> {
+    if (this.width * this.height > KEPT_PIXELS) return this.resized(top, height, columns);
     const kept = (this.kept ??= {
       data: new Uint8Array(this.width * this.height * 3),
       rows: new Uint8Array(this.height),
     });
     const [start, end] = [top, Math.min(this.height, top + height)].map((row) => row * this.width * 3);
     if (!kept.rows.subarray(top, top + height).includes(0))
-      return { data: kept.data.subarray(start, end), width: this.width, height: Math.min(height, this.height - top) };
-    const strip = await this.resized(top, height);
+      return {
+        ...{ data: kept.data.subarray(start, end), left: 0 },
+        ...{ width: this.width, height: Math.min(height, this.height - top) },
+      };
+    const strip = await this.resized(top, height, { left: 0, width: this.width });
     kept.data.set(strip.data, start);
     kept.rows.fill(1, top, top + strip.height);
     return strip;
   }
 
-  private async resized(top: number, height: number): Promise<ColourRaster> {
-    const { ratio, stored, width } = this;
+  private async resized(top: number, height: number, columns: { left: number; width: number }): Promise<Strip> {
+    const { ratio, stored } = this;
     const wanted = Math.max(1, Math.min(height, this.height - top));
     const from = Math.max(0, Math.min(stored - 1, Math.floor(top / ratio) - MARGIN));
     const to = Math.max(from + 1, Math.min(stored, Math.ceil((top + wanted) / ratio) + MARGIN));
@@ -140,17 +152,19 @@ export class PictureStrips {
     const { channels } = rows;
     const high = Math.max(1, Math.round(rows.height * ratio));
     const offset = Math.max(0, Math.min(high - 1, Math.round(top - from * ratio)));
-    const resized = sharp(rows.data, {
+    const part = Math.min(wanted, high - offset);
+    const width = Math.min(columns.width, this.width - columns.left);
+    const { data, info } = await sharp(rows.data, {
       raw: { width: rows.width, height: rows.height, channels },
       limitInputPixels: false,
     })
-      .resize(width, high, { fit: 'fill', kernel: 'lanczos3' })
-      .toColourspace('srgb');
-    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
-    const part = Math.min(wanted, info.height - offset);
+      .resize(this.width, high, { fit: 'fill', kernel: 'lanczos3' })
+      .extract({ left: columns.left, top: offset, width, height: part })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
-    const cut = pixels.subarray(offset * width * info.channels, (offset + part) * width * info.channels);
-    return { data: info.channels === 3 ? cut : tripled(cut), width, height: part };
+    return { data: info.channels === 3 ? pixels : tripled(pixels), left: columns.left, width, height: part };
   }
 }
 

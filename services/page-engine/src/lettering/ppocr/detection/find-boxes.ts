@@ -38,9 +38,14 @@ export async function findBoxes(
   const map = new ProbabilityMap(width, height);
   for (const top of rows.starts) {
     const lefts = columns.starts.filter((left) => wanted({ ...size, left, top }));
-    const strip = lefts.length > 0 ? await strips.strip(top, size.height) : undefined;
+    const [first = 0, last = first] = [lefts[0], lefts.at(-1)];
+    const strip =
+      lefts.length > 0
+        ? await strips.strip(top, size.height, { left: first, width: last + size.width - first })
+        : undefined;
     for (const left of columns.starts) {
-      const input = strip && lefts.includes(left) ? detectorInput(strip, left, 0, size, turned) : undefined;
+      const input =
+        strip && lefts.includes(left) ? detectorInput(strip, left - strip.left, 0, size, turned) : undefined;
       if (input) {
         const sides = turned ? [size.width, size.height] : [size.height, size.width];
         const { data } = await detector.run(input, [1, 3, ...sides]);

@@ -2,7 +2,8 @@
  * Pastes normalized rows of letters onto a sheet read in one call, so recognition gets clean lines and needs no layout
  * analysis.
  */
-import type { Raster, Row } from './rows.js';
+import type { Raster } from '../ink.js';
+import type { Row } from './rows.js';
 import type { SeenWord, Turn } from '../words.js';
 
 /** Letter height on the sheet preferred by recognition, and scale limits. */

@@ -5,7 +5,7 @@ import type { Pdfium } from '../../pdf/pdfium.js';
 import { levelSize, maxLevelOf } from '../../pyramids/deep-zoom.js';
 import { joinTiles } from '../../pyramids/page-image.js';
 import { withFile } from '../../pyramids/range-reader.js';
-import type { Raster } from './rows.js';
+import type { Raster } from '../ink.js';
 import type { OcrSource } from '../messages.js';
 
 /** Scale of large scans (measured: as good as full size, four times faster). */

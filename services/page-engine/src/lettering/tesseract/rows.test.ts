@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { collageOf, placeWords, slantOf, type Sheet } from './collage.js';
-import { letteringOf, type Raster, type Row } from './rows.js';
+import type { Raster } from '../ink.js';
+import { letteringOf, type Row } from './rows.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_000];
 

@@ -12,7 +12,7 @@ const UNCLIP = 1.6;
 const MOST = 8_000;
 
 /** A horizontal run of pixels. */
-interface Run {
+export interface Run {
   from: number;
   /** Exclusive end. */
   to: number;
@@ -22,7 +22,7 @@ interface Run {
 
 /** Boxes around 8-connected lettering, in map pixels. */
 export function boxesOf(map: { data: Uint8Array; width: number; height: number }): TurnedBox[] {
-  return componentsOf(map)
+  return componentsOf(map, BINARY)
     .filter(isLettering)
     .map((runs) => smallestBox(hullOf(cornersOf(runs))))
     .filter(({ short }) => short >= LEAST.before)
@@ -46,7 +46,11 @@ const cornersOf = (runs: readonly Run[]): Point[] =>
     [to - 0.5, y + 0.5],
   ]);
 
-function componentsOf({ data, width, height }: { data: Uint8Array; width: number; height: number }): Run[][] {
+/** 8-connected pixels of at least this value, from the top. */
+export function componentsOf(
+  { data, width, height }: { data: Uint8Array; width: number; height: number },
+  least: number,
+): Run[][] {
   const runs: Run[] = [];
   const parents: number[] = [];
   const find = (label: number): number => {
@@ -59,10 +63,10 @@ function componentsOf({ data, width, height }: { data: Uint8Array; width: number
     const begin = runs.length;
     let above = before;
     for (let x = 0; x < width; x++) {
-      if ((data[y * width + x] ?? 0) < BINARY) continue;
+      if ((data[y * width + x] ?? 0) < least) continue;
       const from = x;
       let sum = 0;
-      for (; x < width && (data[y * width + x] ?? 0) >= BINARY; x++) sum += data[y * width + x] ?? 0;
+      for (; x < width && (data[y * width + x] ?? 0) >= least; x++) sum += data[y * width + x] ?? 0;
       const label = runs.push({ from, to: x, y, sum }) - 1;
       parents.push(label);
       while (above < begin && (runs[above]?.to ?? 0) < from) above++;

@@ -11,6 +11,8 @@ import type { TurnedBox } from '../turned-box.js';
 /** Scale of the rotated pass (measured, as the other one). */
 const TURNED_SHARE = 0.75;
 const CLOSER_SHARE = 1.5;
+/** Minimum height of a box in pixels: letters of a fifth. */
+const LEGIBLE = 10;
 
 /** In pixels of `level`, the picture at the scale. */
 export async function findLettering(
@@ -43,11 +45,13 @@ export async function findLettering(
     addEnlargedPass(across, small.map(scaledBy(1 / CLOSER_SHARE))),
     along.map(scaledBy(1 / TURNED_SHARE)),
   );
-  return found.filter(({ x, y }) => touches({ x: x / scale, y: y / scale, width: 0, height: 0 }, page.areas));
+  return found
+    .filter(({ short }) => short >= LEGIBLE)
+    .filter(({ x, y }) => touches({ x: x / scale, y: y / scale, width: 0, height: 0 }, page.areas));
 }
 
 /** Scales a box; pixel centres are at halves. */
-const scaledBy =
+export const scaledBy =
   (by: number) =>
   (box: TurnedBox): TurnedBox => ({
     x: (box.x + 0.5) * by - 0.5,

@@ -1,7 +1,7 @@
 /** Reads boxes that the detector drew around two lines, such as COAL above YARD, line by line. */
 import { isOblong, type TurnedBox } from '../turned-box.js';
 import { editDistance } from '../words/edit-distance.js';
-import { wordsOf } from '../words/placed-words.js';
+import { wordsOf, type PlacedWord } from '../words/placed-words.js';
 import { isKnown, type Terms } from '../words/terms.js';
 import type { Reading, Recognizer, Window } from './recognizer.js';
 import type { Sample } from './samples.js';
@@ -66,10 +66,13 @@ function isSame(...lines: readonly [Reading, Reading]): boolean {
   return one.includes(other) || other.includes(one) || editDistance(one, other, most) <= most;
 }
 
-const hasLetters = ({ text, confidence }: Reading): boolean => LETTERS.test(text) && confidence >= LIKELY;
+export const hasLetters = ({ text, confidence }: Reading): boolean => LETTERS.test(text) && confidence >= LIKELY;
 
-const hasKnownWord = (line: Reading, terms: Terms): boolean =>
-  wordsOf(line, terms).some(({ text, confidence }) => confidence >= CERTAIN && text.length >= WORD && isKnown(text));
+const hasKnownWord = (line: Reading, terms: Terms): boolean => wordsOf(line, terms).some(isSure);
+
+/** Whether a word is no chance reading of something else. */
+export const isSure = ({ text, confidence }: PlacedWord): boolean =>
+  confidence >= CERTAIN && text.length >= WORD && isKnown(text);
 
 function lineOf({ box, angle, long, short }: Sample, side: number): Sample {
   const by = side * short * LINE.aside;

@@ -2,6 +2,7 @@ import { alphabetOf } from '../model/alphabet.js';
 import type { Network } from '../model/network.js';
 import { batchesOf, Recognizer } from './recognizer.js';
 import { readBoxes } from './read-boxes.js';
+import { readMissed } from './read-missed.js';
 import { Terms } from '../words/terms.js';
 import { firstSample, HEIGHT } from './samples.js';
 import type { TurnedBox } from '../turned-box.js';
@@ -154,5 +155,20 @@ describe('boxes', () => {
     const quick = reader(['1111', 0.6], ['1', 0.9]);
     const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
     expect(reading?.text).toBe('1111');
+  });
+});
+
+describe('boxes of lines that the detector missed', () => {
+  it('have certain words of land uses only', async () => {
+    const readMissedLine = async (quick: string, text: string, value: number): Promise<string[]> => {
+      const boxes = [box(200, 0)];
+      const second = reader([text, value]).recognizer;
+      const pieces = await readMissed(window, boxes, reader([quick, 0.9]).recognizer, second, new Terms(alphabet));
+      return pieces.flat().map((word) => word.text);
+    };
+    expect(await readMissedLine('COAL', 'COAL', 0.9)).toEqual(['COAL']);
+    expect(await readMissedLine('COAL', 'COAL', 0.55)).toEqual([]);
+    expect(await readMissedLine('1', 'COAL', 0.9)).toEqual([]);
+    expect(await readMissedLine('WHERE', 'WHERE', 0.9)).toEqual([]);
   });
 });

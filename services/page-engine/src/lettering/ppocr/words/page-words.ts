@@ -23,12 +23,13 @@ export type Piece = PlacedWord[];
 
 /** Words in page pixels, line by line from the top. */
 export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
-  const pieces = read
-    .map((piece) => piece.filter((word) => isWriting(word, piece)))
-    .filter((piece) => piece.length > 0);
+  const pieces = read.map(writingOf).filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));
   return lines.flatMap((line, number) => line.map((word) => toPage(word, number, scale, page)));
 }
+
+/** Without words that are too uncertain or have no letters. */
+export const writingOf = (piece: Piece): Piece => piece.filter((word) => isWriting(word, piece));
 
 function isWriting({ text, confidence }: PlacedWord, piece: Piece): boolean {
   const isBesideKnown =

@@ -21,6 +21,7 @@ describe('the direction of a sample', () => {
     const sample = firstSample(box(24, 20, 90), 60);
     expect([degreesOf(sample), sample.long, sample.short]).toEqual([0, 20, 24]);
     expect(otherSamples(sample, 20).map(degreesOf)).toEqual([-90, 90]);
+    expect(otherSamples(firstSample(box(14, 12, 90), 60), 20)).toEqual([]);
   });
 
   it('is also reversed if slanted or steep, and never if level', () => {

@@ -5,6 +5,9 @@ export const HEIGHT = 48;
 /** Sample width in pixels; longer lettering is squeezed. */
 const WIDTH = { least: 16, most: 1_600 };
 
+/** Height of a square box that is rarely a letter, in pixels. */
+const SPECK = 16;
+
 /** Degrees from level above which reading upwards is tried first. */
 export const STEEP = 60;
 
@@ -32,6 +35,7 @@ export function firstSample(box: TurnedBox, steepFrom: number): Sample {
 
 /** Alternative directions for uncertain readings; none if nearly level. */
 export function otherSamples({ box, angle, long, short }: Sample, slantedFrom: number): Sample[] {
+  if (isSquare(box) && box.short < SPECK) return [];
   if (isSquare(box))
     return [-1, 1].map((turn) => ({ box, angle: angle + (turn * Math.PI) / 2, long: short, short: long }));
   if ((Math.abs(box.angle) * 180) / Math.PI <= slantedFrom) return [];

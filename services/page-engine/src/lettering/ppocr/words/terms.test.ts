@@ -59,6 +59,12 @@ describe('known words', () => {
     expect(take(['C', 'O', '|A', 'L'], 1.5e-3).text).toBe('COL');
   });
 
+  it('are certain, or beside a land use', () => {
+    const doubtful = ['S|X', 'T|X', 'O|X', 'R|X', 'R|A', 'G|X', 'E|X'];
+    expect([take(doubtful, 0.45).text, take(doubtful, 0.45, true).text]).toEqual(['STORRGE', 'STORAGE']);
+    expect(take(doubtful, 0.35).text).toBe('STORAGE');
+  });
+
   it('do not replace their plurals', () => {
     expect(take(['C', 'R', 'A', 'N|T', 'E', 'S']).text).toBe('CRANES');
   });

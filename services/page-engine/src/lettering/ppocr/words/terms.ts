@@ -20,6 +20,8 @@ const SHORTEST = 3;
 const PRIOR = { base: 4, letter: 1, besideUse: 3 };
 /** By how much common words are likelier: SHED before SHEET. */
 const COMMON_PRIOR = 2;
+/** Minimum confidence of a known word, except beside a land use: house numbers resemble FILE and ALE. */
+const CERTAIN = 0.6;
 /** Maximum share of letters in which a known word may differ. */
 const DIFFERENT = 0.5;
 
@@ -122,10 +124,9 @@ export class Terms {
     const behind = best?.behind ?? 0;
     // a misread CARPTR is not CARPET
     if (!best || candidatesFor(upper, SHORT_BY_LENGTH).some((short) => own - scoreOf(short) <= behind)) return read;
-    return {
-      text: `${before}${casedAs(best.term, core)}${after}`,
-      confidence: read.confidence * Math.exp(-Math.max(0, best.behind) / (4 * best.term.length)),
-    };
+    const confidence = read.confidence * Math.exp(-Math.max(0, behind) / (4 * best.term.length));
+    if (confidence < CERTAIN && !isBesideUse) return read;
+    return { text: `${before}${casedAs(best.term, core)}${after}`, confidence };
   }
 }
 

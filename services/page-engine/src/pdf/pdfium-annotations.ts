@@ -57,6 +57,30 @@ function drawTiny(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number):
   });
 }
 
+/** Draws on a strip of the page's picture, of which `top` is above the bitmap. */
+export type DrawFields = (bitmap: number, top: number, width: number, height: number, flags: number) => void;
+
+/** Gives `use` a function that draws the fields of forms: `FPDF_RenderPageBitmap` leaves them out. */
+export function withFields<T>(
+  api: WrappedPdfiumModule,
+  document: number,
+  page: number,
+  use: (drawFields: DrawFields) => T,
+): T {
+  const info = api.PDFiumExt_OpenFormFillInfo();
+  const form = api.PDFiumExt_InitFormFillEnvironment(document, info);
+  api.FPDF_SetFormFieldHighlightAlpha(form, 0);
+  try {
+    return use((bitmap, top, width, height, flags) =>
+      api.FPDF_FFLDraw(form, bitmap, page, 0, -top, width, height, 0, flags),
+    );
+  } finally {
+    api.FORM_OnBeforeClosePage(page, form);
+    api.PDFiumExt_ExitFormFillEnvironment(form);
+    api.PDFiumExt_CloseFormFillInfo(info);
+  }
+}
+
 /** Makes visible annotations part of the page's content: the page must be opened again, and the document afterwards. */
 export const flattenAnnotations = (api: WrappedPdfiumModule, page: number): boolean =>
   api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY) === 1;

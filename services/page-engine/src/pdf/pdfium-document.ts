@@ -2,7 +2,7 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { DEFAULT_LIMITS } from '../children/limits.js';
 import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
 import { PdfiumError, type PageOutline, type PrintedText, type RenderedPage } from './page.js';
-import { flattenAnnotations, prepareAnnotations } from './pdfium-annotations.js';
+import { flattenAnnotations, prepareAnnotations, withFields, type DrawFields } from './pdfium-annotations.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 import { fontNamesOf } from './pdfium-fonts.js';
 import { readDocumentNames } from './pdfium-names.js';
@@ -150,20 +150,24 @@ export class PdfiumDocument {
     const height = Math.ceil(full.height / 2 ** halvings);
     const stride = width * 3;
     const rows = Math.min(height, Math.max(MIN_STRIP, Math.floor(STRIP_BYTES / stride)));
-    return this.withPage(index, (page) =>
+    const flags = REVERSE_BYTE_ORDER | DRAW_ANNOTATIONS;
+    const draw = (page: number, drawFields?: DrawFields): RenderedPage =>
       this.memory.with(stride * rows, (pointer) => {
         const data = Buffer.allocUnsafeSlow(stride * height);
         for (let top = 0; top < height; top += rows) {
           const bitmap = api.FPDFBitmap_CreateEx(width, rows, BITMAP_BGR, pointer, stride);
           if (!bitmap) throw new PdfiumError('memory', `no bitmap of ${width} x ${rows}`);
           api.FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, WHITE);
-          api.FPDF_RenderPageBitmap(bitmap, page, 0, -top, width, height, 0, REVERSE_BYTE_ORDER | DRAW_ANNOTATIONS);
+          api.FPDF_RenderPageBitmap(bitmap, page, 0, -top, width, height, 0, flags);
+          drawFields?.(bitmap, top, width, height, flags);
           api.FPDFBitmap_Destroy(bitmap);
           const filled = stride * Math.min(rows, height - top);
           data.set(this.memory.bytes.subarray(pointer, pointer + filled), stride * top);
         }
         return { width, height, dpi: scale * 72, data };
-      }),
+      });
+    return this.withPage(index, (page, isAnnotated) =>
+      isAnnotated ? withFields(api, this.handle, page, (drawFields) => draw(page, drawFields)) : draw(page),
     );
   }
 

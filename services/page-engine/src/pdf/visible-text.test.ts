@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { fill, PdfWriter, type PageOptions } from '../testing/pdf-writer.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
+import { hasInk } from './pdfium-visibility.js';
 import { startPdfium, type Pdfium } from './pdfium.js';
 
 const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
@@ -105,7 +106,7 @@ describe('what is filled in and typed is text', () => {
     { entries: '/FT/Tx/T(secret)/V(Hidden)/Rect[150 92 380 112]/F 2' },
   ];
 
-  async function formText(catalog: string, appearance: boolean): Promise<string | undefined> {
+  function formOf(catalog: string, appearance: boolean): Buffer {
     const pdf = new PdfWriter();
     const font = pdf.add('/Type/Font/Subtype/Type1/BaseFont/Helvetica');
     const fonts = `/DR<</Font<</Helv ${font} 0 R>>>>/DA(/Helv 10 Tf 0 g)`;
@@ -124,17 +125,23 @@ describe('what is filled in and typed is text', () => {
     const all = [...fields, note].map((ref) => `${ref} 0 R`).join(' ');
     const content = `${line('Owner:', 200)}${line('Kind:', 150)}${line('End of the form', 60)}`;
     pdf.page([], WIDE, HIGH, { content, resources: FONT, extra: `/Annots[${all}]` });
-    return (await textsOf(pdf, `/AcroForm<</Fields[${all}]${fonts}${catalog}>>`))[0];
+    return pdf.save({ catalog: `/AcroForm<</Fields[${all}]${fonts}${catalog}>>` });
   }
 
   it.each([
     ['with appearances', '', true],
     ['without appearances', '', false],
     ['that needs appearances', '/NeedAppearances true', false],
-  ])('in a form %s', async (_what, catalog, appearance) => {
-    const text = await formText(catalog, appearance);
-    for (const words of ['Quackenbush Petroleum', 'Fibreglass', 'Xylene in MW-7']) expect(text).toContain(words);
+  ])('in a form %s, and is drawn', async (_what, catalog, appearance) => {
+    const document = pdfium.open(await scratch.file('form.pdf', formOf(catalog, appearance)));
+    const { data, width, height } = document.render(0, { ...document.outline(0), dpi: 72 }, 1e6);
+    const { text, words } = document.text(0, width, height);
+    document.close();
+    for (const filled of ['Quackenbush Petroleum', 'Fibreglass', 'Xylene in MW-7']) expect(text).toContain(filled);
     expect(text).not.toContain('Hidden');
+    for (const word of words) expect(hasInk({ data, width, height }, word, { width, height })).toBe(true);
+    const secret = { x: 150, y: height - 112, width: 230, height: 20 };
+    expect(hasInk({ data, width, height }, secret, { width, height })).toBe(false);
   });
 
   it('with its place, and the page draws the same afterwards', async () => {

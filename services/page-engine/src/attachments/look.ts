@@ -9,6 +9,7 @@ import { attachedHandles, contentOf, onAnnotations, WIDGET } from './attached-fi
 import { attachmentFailures } from './failures.js';
 import type { AttachmentTask, BesidePages, TakenFile } from './messages.js';
 
+export const ATTACHED_FILES = 'attached_files';
 /** Looked at for fields and emptiness. */
 const FIRST_PAGES = 20;
 const MAX_NAMES = 5;
@@ -18,6 +19,8 @@ const PLEASE_WAIT = /please\s+wait/i;
 const XFA_FULL = 2;
 const XFA_FOREGROUND = 3;
 
+export async function lookBeside(task: AttachmentTask & { kind: 'look' }): Promise<BesidePages>;
+export async function lookBeside(task: AttachmentTask): Promise<BesidePages | TakenFile>;
 export async function lookBeside(task: AttachmentTask): Promise<BesidePages | TakenFile> {
   const pdfium = await startPdfium({ names: false });
   let document: PdfiumDocument;
@@ -102,7 +105,7 @@ function attachedNotice(names: readonly string[]): Notice {
       : [`${names.length} files`, 'are', 'them as documents, or upload them'];
   const itself = names.length === 1 ? 'by itself' : 'by themselves';
   return {
-    code: 'attached_files',
+    code: ATTACHED_FILES,
     message: `This PDF holds ${files} (${list}) that ${are} not shown: take ${them} ${itself}.`,
   };
 }

@@ -2,10 +2,22 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { lookBeside } from '../attachments/look.js';
+import { PDFDocument } from '../pdf/pdf-lib.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import { readObjects } from '../pdf/pdf-objects.js';
 import { guardSingleImage } from '../pdf/single-image-guard.js';
-import { makeScratch, meanDifference, PAGES, pdfOf, sheet, yardPhotograph, type Scratch } from '../testing/index.js';
+import {
+  makeScratch,
+  meanDifference,
+  PAGES,
+  pdfOf,
+  pdfWithFiles,
+  PdfWriter,
+  sheet,
+  yardPhotograph,
+  type Scratch,
+} from '../testing/index.js';
 import { convert } from './convert.js';
 import { documentTypeOf } from './document-type.js';
 import { CONVERSION_LIMITS } from './index.js';
@@ -203,6 +215,86 @@ describe('a ZIP', () => {
     expect(await converted(mixed)).toMatchObject({ pages: 4 });
     const { bytes } = await converted(zipOf([{ name: 'a.pdf', data: threePages }]));
     expect(bytes.equals(threePages)).toBe(true);
+  });
+
+  describe('of several PDFs', () => {
+    const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
+    const line = (text: string, y: number): string => `BT /F0 12 Tf 20 ${y} Td (${text}) Tj ET `;
+
+    /** With a layer that is off. */
+    function layered(word: string, settings: (off: number, on: number) => string): Buffer {
+      const pdf = new PdfWriter();
+      const [off, on] = [pdf.add('/Type/OCG/Name(old)'), pdf.add('/Type/OCG/Name(new)')];
+      const content = `/OC /L0 BDC ${line(`OLD${word}`, 100)} EMC /OC /L1 BDC ${line(`NEW${word}`, 50)} EMC`;
+      const resources = `${FONT}/Properties<</L0 ${off} 0 R/L1 ${on} 0 R>>`;
+      pdf.page([], 300, 200, { content, resources });
+      return pdf.save({ catalog: `/OCProperties<</OCGs[${off} 0 R ${on} 0 R]/D<<${settings(off, on)}>>>>` });
+    }
+
+    const textOf = async (pdf: string, page: number): Promise<string> => {
+      const document = (await startPdfium({ names: false })).open(pdf);
+      const { text } = document.text(page, 300, 200);
+      document.close();
+      return text;
+    };
+
+    it('keeps what their layers hide hidden', async () => {
+      const { pdf } = await converted(
+        zipOf([
+          { name: 'a.pdf', data: layered('TANKS', (off) => `/OFF[${off} 0 R]`) },
+          { name: 'b.pdf', data: layered('WELLS', (_off, on) => `/BaseState/OFF/ON[${on} 0 R]`) },
+        ]),
+      );
+      expect([await textOf(pdf, 0), await textOf(pdf, 1)]).toEqual(['NEWTANKS', 'NEWWELLS']);
+    });
+
+    it('keeps their attached files, and says what a form does not show', async () => {
+      const form = pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA(x)>>>>', ...PAGES]);
+      const { pdf, notices } = await converted(
+        zipOf([
+          { name: 'a.pdf', data: pdfWithFiles({ 'one.pdf': Buffer.from('1'), 'same.pdf': Buffer.from('2') }) },
+          { name: 'b.pdf', data: pdfWithFiles({ 'same.pdf': Buffer.from('3') }) },
+          { name: 'c.pdf', data: form },
+        ]),
+      );
+      expect(await lookBeside({ kind: 'look', file: pdf })).toMatchObject({
+        attached: ['one.pdf', 'same.pdf', 'same.pdf'],
+      });
+      expect(notices).toEqual([
+        { code: 'dynamic_form', message: expect.stringMatching(/^“c.pdf” in this ZIP: .*print it to PDF/) as string },
+      ]);
+    });
+
+    it('keeps what is filled into their forms', async () => {
+      const pdf = new PdfWriter();
+      const font = pdf.add('/Type/Font/Subtype/Type1/BaseFont/Helvetica');
+      const field = pdf.add(
+        '/Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(Toluene)/DA(/Own 12 Tf 0 g)/Rect[20 80 200 100]/F 4',
+      );
+      pdf.page([], 300, 200, { content: line('Substance', 150), resources: FONT, extra: `/Annots[${field} 0 R]` });
+      const data = pdf.save({ catalog: `/AcroForm<</Fields[${field} 0 R]/DR<</Font<</Own ${font} 0 R>>>>>>` });
+      const made = await converted(
+        zipOf([
+          { name: 'a.pdf', data: threePages },
+          { name: 'b.pdf', data },
+        ]),
+      );
+      expect(await textOf(made.pdf, 3)).toContain('Toluene');
+    });
+
+    it('opens those that only forbid changes', async () => {
+      const sealed = await PDFDocument.load(threePages);
+      sealed.encrypt({ ownerPassword: 'of the vendor', userPassword: '' });
+      const data = Buffer.from(await sealed.save({ useObjectStreams: false }));
+      const made = await converted(
+        zipOf([
+          { name: 'a.pdf', data: threePages },
+          { name: 'b.pdf', data },
+        ]),
+      );
+      expect(made.pages).toBe(6);
+      expect((await readdir(scratch.dir)).sort()).toEqual(['made.pdf', 'sent']);
+    });
   });
 
   it.each([

@@ -1,7 +1,11 @@
 /** Turns a picture, or a ZIP of pictures and PDFs, into a PDF, in the child process. */
 import { open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PDFDocument } from '../pdf/pdf-lib.js';
+import { ATTACHED_FILES, lookBeside } from '../attachments/look.js';
+import { PDFDict, PDFDocument, PDFName } from '../pdf/pdf-lib.js';
+import { UnlockFailure } from '../unlocking/failures.js';
+import { unlock } from '../unlocking/unlock.js';
+import { PageAppender } from './append-pages.js';
 import { DOCUMENT_HEAD_BYTES, documentTypeOf, isOfficeEntry, type DocumentType } from './document-type.js';
 import { ConversionFailure, conversionFailures } from './failures.js';
 import { jp2Sheet } from './from-jp2.js';
@@ -176,6 +180,7 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
     return 0;
   }
   const whole = await PDFDocument.create({ updateMetadata: false });
+  const appender = new PageAppender(whole);
   for (const part of parts) {
     await within(part.name, async () => {
       const source = isPicture(part) ? `${part.file}.pdf` : part.file;
@@ -183,10 +188,12 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
         await writePages(source, [{ file: part.file, type: part.type }], work);
         await unlink(part.file);
       }
-      await appendPages(whole, source, work.limits.pages);
+      const appended = await appendPages(appender, source, work.limits.pages - whole.getPageCount(), work.limits);
+      if (mayShowLess(appended)) work.notices.push(...(await noticesOf(source, part.name)));
       await unlink(source);
     });
   }
+  appender.finish();
   const bytes = await whole.save({ useObjectStreams: false });
   if (bytes.length > work.limits.pdfBytes) throw conversionFailures.tooLargeAsPdf(work.limits.pdfBytes);
   await writeFile(pdf, bytes);
@@ -195,14 +202,44 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
 
 const isPicture = (part: ZipPart): part is ZipPart & { type: PictureType } => part.type !== 'pdf';
 
-async function appendPages(whole: PDFDocument, file: string, limit: number): Promise<void> {
+/** Forms and scripts, whose content pages may not show. */
+function mayShowLess({ catalog }: PDFDocument): boolean {
+  const has = (holder: string, key: string): boolean => {
+    const value = catalog.lookup(PDFName.of(holder));
+    return value instanceof PDFDict && value.has(PDFName.of(key));
+  };
+  return catalog.has(PDFName.of('OpenAction')) || has('AcroForm', 'XFA') || has('Names', 'JavaScript');
+}
+
+async function noticesOf(file: string, name: string): Promise<Notice[]> {
+  const { notices } = await lookBeside({ kind: 'look', file });
+  return notices
+    .filter(({ code }) => code !== ATTACHED_FILES)
+    .map(({ code, message }) => ({ code, message: `“${name}” in this ZIP: ${message}` }));
+}
+
+async function appendPages(
+  appender: PageAppender,
+  file: string,
+  most: number,
+  limits: ConversionLimits,
+): Promise<PDFDocument> {
   const { size } = await stat(file);
   if (size === 0) throw conversionFailures.damaged('empty');
-  const source = await loaded(file);
-  if (source.isEncrypted) throw conversionFailures.encryptedPdf();
-  if (whole.getPageCount() + source.getPageCount() > limit) throw conversionFailures.tooManyPages(limit);
+  let source = await loaded(file);
+  if (source.isEncrypted) {
+    // many vendors forbid changes without asking for a password
+    const unlocked = `${file}.unlocked`;
+    await unlock({ file, to: unlocked, password: '', maxBytes: limits.pdfBytes }).catch((error: unknown) => {
+      throw error instanceof UnlockFailure ? conversionFailures.encryptedPdf() : error;
+    });
+    source = await loaded(unlocked);
+    await unlink(unlocked);
+  }
+  if (source.getPageCount() > most) throw conversionFailures.tooManyPages(limits.pages);
   try {
-    for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page);
+    appender.append(source);
+    return source;
   } catch (error) {
     throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
   }

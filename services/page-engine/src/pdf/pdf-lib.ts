@@ -16,6 +16,8 @@ export const {
   PDFHexString,
   PDFName,
   PDFNumber,
+  PDFObjectCopier,
+  PDFPage,
   PDFRawStream,
   PDFRef,
   PDFStream,
@@ -29,6 +31,7 @@ export type PDFDict = PdfLib.PDFDict;
 export type PDFDocument = PdfLib.PDFDocument;
 export type PDFName = PdfLib.PDFName;
 export type PDFObject = PdfLib.PDFObject;
+export type PDFObjectCopier = PdfLib.PDFObjectCopier;
 export type PDFPage = PdfLib.PDFPage;
 export type PDFRawStream = PdfLib.PDFRawStream;
 export type PDFRef = PdfLib.PDFRef;

@@ -46,6 +46,7 @@ export interface PdfiumObjectCalls {
   FPDFClipPath_CountPathSegments(clip: number, path: number): number;
   FPDFClipPath_GetPathSegment(clip: number, path: number, segment: number): number;
   FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number;
+  FPDFPath_CountSegments(path: number): number;
   FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number;
   FPDFImageObj_GetImagePixelSize(image: number, width: number, height: number): number;
   FPDFTextObj_GetTextRenderMode(text: number): number;

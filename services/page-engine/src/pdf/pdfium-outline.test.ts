@@ -69,7 +69,14 @@ describe('the resolution of a page', () => {
       Buffer.from(Array.from({ length: 22 }, (_, i) => at(0, 0, i, 1, 1)).join('')),
     );
     pdf.page([form], 612, 792, { content: 'q 612 0 0 36 0 0 cm /Im0 Do Q' });
-    expect((await outlines(pdf)).map(({ dpi }) => Math.round(dpi))).toEqual([400, 400]);
+    let nested = form;
+    for (let depth = 0; depth < 8; depth++)
+      nested = pdf.add(
+        `/Type/XObject/Subtype/Form/BBox[0 0 1 22]/Resources<</XObject<</Im0 ${nested} 0 R>>>>`,
+        Buffer.from('/Im0 Do'),
+      );
+    pdf.page([nested], 612, 792, { content: 'q 612 0 0 36 0 0 cm /Im0 Do Q' });
+    expect((await outlines(pdf)).map(({ dpi }) => Math.round(dpi))).toEqual([400, 400, 400]);
   });
 
   it('is not that of a logo, drawn once or a thousand times at one place', async () => {

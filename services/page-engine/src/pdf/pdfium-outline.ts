@@ -14,7 +14,7 @@ const DECIDING_SHARE = 0.1;
 const MAX_OBJECTS = 500_000;
 /** Pictures beyond it are not sorted by resolution. */
 const MAX_PICTURES = 50_000;
-const MAX_FORM_DEPTH = 3;
+const MAX_FORM_DEPTH = 16;
 /** PDFium clamps the points of paths at 32,000 pixels, which bends the lines of larger pictures. */
 const MAX_SIDE = 32_000;
 /** The longest filter name of ISO 32000 has 15 characters. */

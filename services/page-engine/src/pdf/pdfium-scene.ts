@@ -1,4 +1,5 @@
 /** Which pictures a page draws, and which of its words may be invisible. */
+import { drawnLettering, type DrawnPath } from './drawn-lettering.js';
 import { IDENTITY, multiply, type Matrix } from './matrix.js';
 import type { Area } from './page.js';
 import type { ObjectWord } from './pdfium-words.js';
@@ -6,7 +7,7 @@ import type { PdfiumMemory } from './pdfium-memory.js';
 
 /** A page of vectors has up to this many objects; later ones are not examined. */
 const MAX_OBJECTS = 300_000;
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 16;
 /** Lettering of a coarser picture is unreadable: gradients, shadows. */
 const LEAST_DPI = 40;
 /** Fill as light as paper, of 255. */
@@ -14,6 +15,9 @@ const PAPER = 245;
 const CLEAR = 8;
 /** Clip paths with more points are not rectangles; their box is too large, and so harmless. */
 const MAX_POINTS = 64;
+/** Of a letter that is drawn as a path. */
+const LEAST_POINTS = 3;
+const MAX_PATHS = 50_000;
 /** Cells per side of the index of covers. */
 const CELLS = 64;
 /** Covers over more cells are listed once. */
@@ -44,6 +48,7 @@ interface Cover extends Area {
 }
 
 export interface Scene {
+  /** With lettering that is drawn as paths. */
   pictures: Area[];
   facts: ReadonlyMap<number, TextFacts>;
   /** Text objects that may be invisible. */
@@ -70,6 +75,7 @@ class Walk {
   readonly #facts = new Map<number, TextFacts>();
   readonly #pictures: Area[] = [];
   readonly #covers: Cover[] = [];
+  readonly #paths: DrawnPath[] = [];
   readonly #objects: ReadonlySet<number>;
   #order = 0;
   #added = false;
@@ -90,6 +96,8 @@ class Walk {
       this.#added = at >= ownObjects;
       this.#visit(calls.FPDFPage_GetObject(page, at), IDENTITY, undefined, false, 0);
     }
+    const lettering = drawnLettering(this.#paths, this.#pixelsPerInch());
+    if (lettering) this.#pictures.push(lettering);
     const covered = this.#coveredObjects();
     const clipped = this.#clippedObjects();
     const uncertain = [...this.#facts]
@@ -105,8 +113,7 @@ class Walk {
       case TEXT:
         return this.#text(object, matrix, clip, layered);
       case PATH:
-        if (this.#facts.size > 0 && this.#isFilled(object)) this.#cover(object, matrix);
-        return;
+        return this.#path(object, matrix);
       case SHADING:
         if (this.#facts.size > 0) this.#cover(object, matrix);
         return;
@@ -147,6 +154,17 @@ class Walk {
     });
   }
 
+  #path(object: number, matrix: Matrix): void {
+    const filled = this.#isFilled(object);
+    const points = this.open.memory.objectCalls.FPDFPath_CountSegments(object);
+    const mayBeLetter = points >= LEAST_POINTS && this.#paths.length < MAX_PATHS;
+    if (!mayBeLetter && (!filled || this.#facts.size === 0)) return;
+    const box = this.#boxOf(object, matrix);
+    if (!box) return;
+    if (filled) this.#addCover(box);
+    if (mayBeLetter) this.#paths.push({ ...box, points, filled });
+  }
+
   #picture(object: number, matrix: Matrix): void {
     const { memory, width, height } = this.open;
     const box = this.#cover(object, matrix);
@@ -160,15 +178,28 @@ class Walk {
   }
 
   #longestInches(): number {
+    return Math.max(this.open.width, this.open.height) / this.#pixelsPerInch();
+  }
+
+  #pixelsPerInch(): number {
     const { page, memory, width, height } = this.open;
     // one point to the right and up, in pixels
     const [ax, ay] = toPixels(memory, page, width, height, this.pointer, 0, 0);
     const [bx, by] = toPixels(memory, page, width, height, this.pointer, 7_200, 7_200);
-    const pixelsPerInch = Math.max(Math.abs(bx - ax), Math.abs(by - ay)) / 100;
-    return Math.max(width, height) / Math.max(pixelsPerInch, 1);
+    return Math.max(Math.abs(bx - ax) / 100, Math.abs(by - ay) / 100, 1);
   }
 
   #cover(object: number, matrix: Matrix): Area | undefined {
+    const box = this.#boxOf(object, matrix);
+    if (box) this.#addCover(box);
+    return box;
+  }
+
+  #addCover(box: Area): void {
+    if (this.#facts.size > 0) this.#covers.push({ ...box, order: this.#order });
+  }
+
+  #boxOf(object: number, matrix: Matrix): Area | undefined {
     const { memory } = this.open;
     const { pointer } = this;
     if (!memory.objectCalls.FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12))
@@ -180,9 +211,7 @@ class Walk {
       number,
       number,
     ];
-    const box = this.#toArea([left, right, left, right], [bottom, bottom, top, top], matrix);
-    if (this.#facts.size > 0) this.#covers.push({ ...box, order: this.#order });
-    return box;
+    return this.#toArea([left, right, left, right], [bottom, bottom, top, top], matrix);
   }
 
   #isFilled(path: number): boolean {

@@ -99,6 +99,36 @@ describe('an OCR layer', () => {
   });
 });
 
+it('lettering that is drawn as outlines is a picture to be read, also within many forms', async () => {
+  const letter = (x: number, y: number, at: number): string => {
+    const right = x + 5 + 2 * (at % 3);
+    const [up, down] = [
+      `${x} ${y + 12} ${right} ${y + 12} ${right} ${y + 6} c`,
+      `${right} ${y} ${x} ${y} ${x} ${y + 6} c`,
+    ];
+    return `${x} ${y + 6} m ${up} ${down} ${up} ${down} h f `;
+  };
+  const outlines = [250, 200, 150, 100]
+    .map((y) => Array.from({ length: 12 }, (_, at) => letter(100 + at * 12, y, at)).join(''))
+    .join('');
+  const pdf = new PdfWriter();
+  let form = pdf.add('/Type/XObject/Subtype/Form/BBox[0 0 400 300]', Buffer.from(outlines));
+  for (let depth = 0; depth < 8; depth++)
+    form = pdf.add(
+      `/Type/XObject/Subtype/Form/BBox[0 0 400 300]/Resources<</XObject<</Im0 ${form} 0 R>>>>`,
+      Buffer.from('/Im0 Do'),
+    );
+  pdf.page([], WIDE, HIGH, { content: `${outlines} ${line('Footer of the vendor', 20)}`, resources: FONT });
+  pdf.page([form], WIDE, HIGH, { content: `/Im0 Do ${line('Footer of the vendor', 20)}`, resources: FONT });
+  const document = pdfium.open(await scratch.file('outlines.pdf', pdf.save()));
+  for (const page of [0, 1]) {
+    const [area, ...others] = document.text(page, WIDE, HIGH).pictures;
+    expect(others).toEqual([]);
+    expect(area).toMatchObject({ x: 100, height: expect.closeTo(160, -1) as number });
+  }
+  document.close();
+});
+
 describe('what is filled in and typed is text', () => {
   const FIELDS = [
     { entries: '/FT/Tx/T(owner)/V(Quackenbush Petroleum)/Rect[150 192 380 212]/F 4', text: 'Quackenbush Petroleum' },

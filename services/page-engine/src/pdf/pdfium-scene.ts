@@ -18,6 +18,10 @@ const MAX_POINTS = 64;
 /** Of a letter that is drawn as a path. */
 const LEAST_POINTS = 3;
 const MAX_PATHS = 50_000;
+/** PDFium's colour for a tiling pattern; drawing shows whether it is one. */
+const PATTERN = 191;
+/** Share of the page. */
+const LEAST_PATTERN = 0.05;
 /** Cells per side of the index of covers. */
 const CELLS = 64;
 /** Covers over more cells are listed once. */
@@ -50,6 +54,8 @@ interface Cover extends Area {
 export interface Scene {
   /** With lettering that is drawn as paths. */
   pictures: Area[];
+  /** Large areas that may be filled with a pattern, which may be a picture. */
+  patterns: Area[];
   facts: ReadonlyMap<number, TextFacts>;
   /** Text objects that may be invisible. */
   uncertain: number[];
@@ -76,6 +82,7 @@ class Walk {
   readonly #pictures: Area[] = [];
   readonly #covers: Cover[] = [];
   readonly #paths: DrawnPath[] = [];
+  readonly #patterns: Area[] = [];
   readonly #objects: ReadonlySet<number>;
   #order = 0;
   #added = false;
@@ -103,7 +110,7 @@ class Walk {
     const uncertain = [...this.#facts]
       .filter(([object, facts]) => facts.uncertain || covered.has(object) || clipped.has(object))
       .map(([object]) => object);
-    return { pictures: this.#pictures, facts: this.#facts, uncertain };
+    return { pictures: this.#pictures, patterns: this.#patterns, facts: this.#facts, uncertain };
   }
 
   #visit(object: number, matrix: Matrix, clip: Area | undefined, layered: boolean, depth: number): void {
@@ -158,10 +165,11 @@ class Walk {
     const filled = this.#isFilled(object);
     const points = this.open.memory.objectCalls.FPDFPath_CountSegments(object);
     const mayBeLetter = points >= LEAST_POINTS && this.#paths.length < MAX_PATHS;
-    if (!mayBeLetter && (!filled || this.#facts.size === 0)) return;
+    if (!mayBeLetter && !filled) return;
     const box = this.#boxOf(object, matrix);
     if (!box) return;
     if (filled) this.#addCover(box);
+    if (filled && this.#mayBePattern(object, box)) this.#patterns.push(box);
     if (mayBeLetter) this.#paths.push({ ...box, points, filled });
   }
 
@@ -221,13 +229,24 @@ class Walk {
   }
 
   #isPale(object: number): boolean {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = this.#fillOf(object);
+    return alpha < CLEAR || Math.min(red, green, blue) >= PAPER;
+  }
+
+  #mayBePattern(path: number, { width, height }: Area): boolean {
+    if (width * height < LEAST_PATTERN * this.open.width * this.open.height) return false;
+    const [red, green, blue] = this.#fillOf(path);
+    return red === PATTERN && green === PATTERN && blue === PATTERN;
+  }
+
+  /** Red, green, blue and opacity; empty if unknown. */
+  #fillOf(object: number): number[] {
     const { memory } = this.open;
     const { pointer } = this;
     const calls = memory.objectCalls;
-    if (!calls.FPDFPageObj_GetFillColor(object, pointer, pointer + 4, pointer + 8, pointer + 12)) return false;
+    if (!calls.FPDFPageObj_GetFillColor(object, pointer, pointer + 4, pointer + 8, pointer + 12)) return [];
     const view = memory.view();
-    const [red = 0, green = 0, blue = 0, alpha = 255] = [0, 4, 8, 12].map((at) => view.getUint32(pointer + at, true));
-    return alpha < CLEAR || Math.min(red, green, blue) >= PAPER;
+    return [0, 4, 8, 12].map((at) => view.getUint32(pointer + at, true));
   }
 
   /** Marked as optional content. */

@@ -5,6 +5,9 @@ import { differs, draw, drawWithout, hasInk, type Drawing } from './pdfium-visib
 import { holds, middleOf, sceneOf, type OpenPage, type Scene } from './pdfium-scene.js';
 import { wordsOfPage, type ObjectWord } from './pdfium-words.js';
 
+/** Share of an area at each edge, beside which the paper is white. */
+const EDGE = 0.02;
+
 /** @throws PdfiumError `page` */
 export function readText(api: WrappedPdfiumModule, open: OpenPage): PrintedText {
   const { memory, page, width, height } = open;
@@ -13,8 +16,21 @@ export function readText(api: WrappedPdfiumModule, open: OpenPage): PrintedText 
   const inside = all.words.filter((word) => isInside(word, open));
   const kept = withoutHidden(api, open, scene, withoutCovered(api, open, scene, inside));
   const words = kept.map((word) => printed(word, scene, open));
-  return { text: kept.length === all.words.length ? all.text : textOfRows(words), words, pictures: scene.pictures };
+  const pictures = [...scene.pictures, ...drawnPatterns(api, open, scene)];
+  return { text: kept.length === all.words.length ? all.text : textOfRows(words), words, pictures };
 }
+
+/** Areas that something is drawn on besides text: not those of one colour. */
+function drawnPatterns(api: WrappedPdfiumModule, open: OpenPage, { patterns, facts }: Scene): Area[] {
+  if (patterns.length === 0) return [];
+  const drawing = drawWithout(api, open.memory, open.page, [...facts.keys()]);
+  return patterns.filter((area) => hasInk(drawing, inset(area), open));
+}
+
+const inset = ({ x, y, width, height }: Area): Area => ({
+  ...{ x: x + width * EDGE, y: y + height * EDGE },
+  ...{ width: width * (1 - 2 * EDGE), height: height * (1 - 2 * EDGE) },
+});
 
 /** Lines of words in their order. */
 export function rowsOf<T extends { row: number }>(words: readonly T[]): T[][] {

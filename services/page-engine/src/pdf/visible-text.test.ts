@@ -129,6 +129,23 @@ it('lettering that is drawn as outlines is a picture to be read, also within man
   document.close();
 });
 
+it('a pattern that shows a picture is a picture, but an area of its colour is none', async () => {
+  const pdf = new PdfWriter();
+  const scan = scanOf(pdf);
+  const pattern = pdf.add(
+    `/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 400 300]/XStep 400/YStep 300/Resources<</XObject<</Im0 ${scan} 0 R>>>>`,
+    Buffer.from(fill(WIDE, HIGH)),
+  );
+  const words = `0 g ${line('Footer', 20)}`;
+  const resources = `${FONT}/Pattern<</P0 ${pattern} 0 R>>`;
+  pdf.page([], WIDE, HIGH, { content: `/Pattern cs /P0 scn 0 0 400 300 re f ${words}`, resources });
+  pdf.page([], WIDE, HIGH, { content: `0.75 g 0 0 400 300 re f ${words}`, resources });
+  const document = pdfium.open(await scratch.file('pattern.pdf', pdf.save()));
+  expect(document.text(0, WIDE, HIGH).pictures).toEqual([{ x: 0, y: 0, width: WIDE, height: HIGH }]);
+  expect(document.text(1, WIDE, HIGH).pictures).toEqual([]);
+  document.close();
+});
+
 describe('what is filled in and typed is text', () => {
   const FIELDS = [
     { entries: '/FT/Tx/T(owner)/V(Quackenbush Petroleum)/Rect[150 192 380 212]/F 4', text: 'Quackenbush Petroleum' },

@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { DEFAULT_LIMITS } from '../children/limits.js';
+import type { FinerMasks } from './finer-masks.js';
 import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
 import { PdfiumError, type PageOutline, type PrintedText, type RenderedPage } from './page.js';
 import { flattenAnnotations, prepareAnnotations, withFields, type DrawFields } from './pdfium-annotations.js';
@@ -52,6 +53,8 @@ export class PdfiumDocument {
   private layers: boolean | undefined;
   /** Read on first use. */
   private units: UserUnits | undefined;
+  /** Read on first use. */
+  private masks: FinerMasks | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
@@ -60,6 +63,7 @@ export class PdfiumDocument {
     private readonly source: PdfiumSource,
     private readonly namesOutside: () => NamesOutcome,
     private readonly readUnits: () => UserUnits,
+    private readonly readMasks: () => FinerMasks,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
   }
@@ -104,7 +108,7 @@ export class PdfiumDocument {
     const { units } = this;
     return this.withPage(index, (page) => {
       const unit = units.size === 0 ? 1 : (units.get(this.api.EPDFPage_GetObjectNumber(page)) ?? 1);
-      return outlineOf(this.api, this.memory, page, unit);
+      return outlineOf(this.api, this.memory, page, unit, () => (this.masks ??= this.readMasks()));
     });
   }
 

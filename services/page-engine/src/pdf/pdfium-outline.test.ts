@@ -79,6 +79,21 @@ describe('the resolution of a page', () => {
     expect((await outlines(pdf)).map(({ dpi }) => Math.round(dpi))).toEqual([400, 400, 400]);
   });
 
+  it('is that of a mask that is finer than its picture', async () => {
+    const pdf = new PdfWriter();
+    const blank = (width: number, height: number): Buffer => deflateSync(Buffer.alloc(Math.ceil(width / 8) * height));
+    const masked = (key: string, mask: number): number =>
+      pdf.image(blank(850, 1100), 850, 1100, 'FlateDecode', '/DeviceGray', `/${key} ${mask} 0 R`, 1);
+    pdf.page([masked('SMask', picture(pdf, 3400, 4400))], 612, 792);
+    pdf.page([masked('Mask', picture(pdf, 5100, 6600))], 612, 792);
+    expect((await outlines(pdf)).map(({ dpi }) => Math.round(dpi))).toEqual([600, 600]);
+    const coarse = new PdfWriter();
+    const mask = picture(coarse, 85, 110);
+    const scan = coarse.image(blank(2550, 3300), 2550, 3300, 'FlateDecode', '/DeviceGray', `/SMask ${mask} 0 R`, 1);
+    coarse.page([scan], 612, 792);
+    expect((await outlines(coarse)).map(({ dpi }) => Math.round(dpi))).toEqual([300]);
+  });
+
   it('is not that of a logo, drawn once or a thousand times at one place', async () => {
     const pdf = new PdfWriter();
     const logo = picture(pdf, 400, 400);

@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { Coverage } from './coverage.js';
+import { sizeKey, type FinerMasks } from './finer-masks.js';
 import { boundsOf, IDENTITY, multiply, type Box, type Matrix } from './matrix.js';
 import type { PageOutline } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
@@ -31,11 +32,20 @@ interface PlacedPicture {
   box: Box;
 }
 
-/** @param userUnit points per unit of the page's space */
-export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number, userUnit: number): PageOutline {
+/**
+ * @param userUnit points per unit of the page's space
+ * @param masks called on pages with pictures
+ */
+export function outlineOf(
+  api: WrappedPdfiumModule,
+  memory: PdfiumMemory,
+  page: number,
+  userUnit: number,
+  masks: () => FinerMasks,
+): PageOutline {
   const width = api.FPDF_GetPageWidthF(page);
   const height = api.FPDF_GetPageHeightF(page);
-  const { pictures, ...found } = picturesOn(api, memory, page);
+  const { pictures, ...found } = picturesOn(api, memory, page, masks);
   const box = visibleBox(api, memory, page, width, height);
   const covered = new Coverage(box);
   let sharpness = 0;
@@ -51,7 +61,7 @@ export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: 
   return { ...size, dpi, pictureShare: covered.share, ...found };
 }
 
-function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number) {
+function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number, masks: () => FinerMasks) {
   const pictures: PlacedPicture[] = [];
   let largestPicture = 0;
   let jpeg2000 = false;
@@ -78,7 +88,9 @@ function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number
       }
       const matrix = multiply(matrixOf(api, memory, object, pointer), placed);
       const [a, b, c, d] = matrix;
-      const sharpness = Math.max(across / Math.hypot(a, b), down / Math.hypot(c, d));
+      const mask = masks().get(sizeKey({ width: across, height: down }));
+      const [finestAcross, finestDown] = [Math.max(across, mask?.width ?? 0), Math.max(down, mask?.height ?? 0)];
+      const sharpness = Math.max(finestAcross / Math.hypot(a, b), finestDown / Math.hypot(c, d));
       if (sharpness > 0 && sharpness < Infinity && pictures.length < MAX_PICTURES)
         pictures.push({ sharpness, box: boundsOf(matrix) });
     };

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { readFinerMasks } from './finer-masks.js';
 import { mayHaveLayers } from './layers.js';
 import { PdfiumError } from './page.js';
 import { PdfiumDocument, type NamesOutcome, type PdfiumSource } from './pdfium-document.js';
@@ -106,6 +107,7 @@ export class Pdfium {
       source,
       () => this.readNames(path),
       () => readUserUnits(path),
+      () => readFinerMasks(path),
     );
   }
 

@@ -48,7 +48,7 @@ export function readUserUnits(path: string): UserUnits {
   return units;
 }
 
-function readBytes(fd: number, from: number, length: number): Buffer {
+export function readBytes(fd: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   for (;;) {
@@ -58,7 +58,7 @@ function readBytes(fd: number, from: number, length: number): Buffer {
   }
 }
 
-function* placesOf(bytes: Buffer, text: string): Generator<number> {
+export function* placesOf(bytes: Buffer, text: string): Generator<number> {
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
 }
 

@@ -1,0 +1,71 @@
+/** Scans in layers: a coarse picture of the ink's colours is masked by a fine picture of the lettering. */
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { placesOf, readBytes } from './user-units.js';
+
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+/** By the size of the picture that is masked, as {@link sizeKey}. */
+export type FinerMasks = ReadonlyMap<string, PixelSize>;
+
+export const sizeKey = ({ width, height }: PixelSize): string => `${width}x${height}`;
+
+/** Read at a time. */
+const PART_BYTES = 16 << 20;
+/** Around a key: the rest of its dictionary. */
+const AROUND_BYTES = 4 << 10;
+/** Strips of a thousand scans. */
+const MAX_PICTURES = 100_000;
+
+interface Picture extends PixelSize {
+  mask: number | undefined;
+}
+
+/** Finds masks that are finer than their picture: PDFium does not give their size. Numbers are plain if encrypted, too. */
+export function readFinerMasks(path: string): FinerMasks {
+  const pictures = new Map<number, Picture>();
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    for (let from = 0; from < size; from += PART_BYTES) {
+      const start = Math.max(0, from - AROUND_BYTES);
+      const bytes = readBytes(fd, start, Math.min(size, from + PART_BYTES + AROUND_BYTES) - start);
+      for (const at of placesOf(bytes, '/Width')) {
+        const isOwn = start + at >= from && start + at < from + PART_BYTES;
+        if (isOwn && pictures.size < MAX_PICTURES) addPicture(bytes, at, pictures);
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return masksOf(pictures);
+}
+
+function addPicture(bytes: Buffer, at: number, pictures: Map<number, Picture>): void {
+  const before = bytes.subarray(Math.max(0, at - AROUND_BYTES), at).toString('latin1');
+  const head = [...before.matchAll(/(\d+)\s+\d+\s+obj\b/g)].at(-1);
+  if (!head || before.includes('endobj', head.index)) return;
+  const after = bytes.subarray(at, at + AROUND_BYTES).toString('latin1');
+  const end = after.search(/stream\r?\n|endobj/);
+  const entries = before.slice(head.index) + (end < 0 ? after : after.slice(0, end));
+  const number = (key: string): number => Number(new RegExp(`/${key}\\s+(\\d+)(?!\\s+\\d+\\s+R)`).exec(entries)?.[1]);
+  const [width, height] = [number('Width'), number('Height')];
+  const mask = /\/S?Mask\s+(\d+)\s+\d+\s+R/.exec(entries)?.[1];
+  // later versions of an object override earlier ones
+  if (width > 0 && height > 0)
+    pictures.set(Number(head[1]), { width, height, mask: mask === undefined ? undefined : Number(mask) });
+}
+
+function masksOf(pictures: ReadonlyMap<number, Picture>): FinerMasks {
+  const found = new Map<string, PixelSize>();
+  for (const picture of pictures.values()) {
+    const mask = picture.mask === undefined ? undefined : pictures.get(picture.mask);
+    if (!mask || (mask.width <= picture.width && mask.height <= picture.height)) continue;
+    const known = found.get(sizeKey(picture));
+    const [width, height] = [Math.max(mask.width, known?.width ?? 0), Math.max(mask.height, known?.height ?? 0)];
+    found.set(sizeKey(picture), { width, height });
+  }
+  return found;
+}

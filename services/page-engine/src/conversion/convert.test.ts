@@ -93,6 +93,17 @@ function zipOf(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...files, ...directory, end]);
 }
 
+/** Changes a short value of the first directory of a little-endian TIFF. */
+function withTag(tiff: Buffer, tag: number, value: number): Buffer {
+  const changed = Buffer.from(tiff);
+  const directory = changed.readUInt32LE(4);
+  for (let entry = 0; entry < changed.readUInt16LE(directory); entry++) {
+    const at = directory + 2 + entry * 12;
+    if (changed.readUInt16LE(at) === tag) changed.writeUInt16LE(value, at + 8);
+  }
+  return changed;
+}
+
 describe('a TIFF becomes a PDF without loss', () => {
   it.each([
     ['strips', { compression: 'lzw' }],
@@ -136,6 +147,24 @@ describe('a TIFF becomes a PDF without loss', () => {
     expect(meanDifference(data, expected)).toBeLessThan(2);
   });
 
+  it.each([
+    ['pixels of another shape than square, without a unit', 1, [100, 50], [72, 96]],
+    ['centimetres', 3, [100, 100], [85, 57]],
+  ] as const)('with the size of %s', async (_what, unit, [across, down], size) => {
+    const tiff = await PIXELS.clone()
+      .tiff({ compression: 'lzw', xres: across / 25.4, yres: down / 25.4 })
+      .toBuffer();
+    const { pdf } = await converted(withTag(tiff, 296, unit));
+    const { widthPt, heightPt } = await pageOf(pdf, 0, 72);
+    expect([Math.round(widthPt), Math.round(heightPt)]).toEqual(size);
+  });
+
+  it('is refused with a sentence about its compression', async () => {
+    const tiff = await PIXELS.clone().tiff({ compression: 'lzw' }).toBuffer();
+    for (const compression of [34925, 50000])
+      await expect(converted(withTag(tiff, 259, compression))).rejects.toMatchObject({ reason: 'unsupported_picture' });
+  });
+
   it('with several pages of different sizes', async () => {
     const pages = await Promise.all([PIXELS, PIXELS.clone().rotate(90)].map((page) => page.png().toBuffer()));
     const tiff = await sharp(pages, { join: { animated: true } })
@@ -164,6 +193,25 @@ describe('other pictures', () => {
     expect(await liftedKind(pdf)).toBe('jpeg');
     const { widthPt, heightPt } = await pageOf(pdf, 0, 300);
     expect(widthPt / heightPt).toBeCloseTo(240 / 320);
+  });
+
+  it.each([
+    ['EXIF beside the default of JFIF', { unit: 1, density: [72, 72] }, 400, [54, 36]],
+    ['JFIF beside the default of EXIF', { unit: 1, density: [200, 200] }, 72, [108, 72]],
+    ['JFIF per centimetre', { unit: 2, density: [100, 100] }, undefined, [85, 57]],
+    ['pixels that are twice as high as wide', { unit: 0, density: [2, 1] }, undefined, [72, 96]],
+    ['nothing', { unit: 0, density: [1, 1] }, undefined, [72, 48]],
+  ] as const)('of JPEG have the size of %s', async (_what, { unit, density }, exifDpi, size) => {
+    const plain = PIXELS.clone().jpeg();
+    const jpeg = await (exifDpi ? plain.withMetadata({ density: exifDpi }) : plain).toBuffer();
+    const data = Buffer.from('4a46494600010200000000000000', 'hex');
+    data.writeUInt8(unit, 7);
+    data.writeUInt16BE(density[0], 8);
+    data.writeUInt16BE(density[1], 10);
+    const withoutJfif = jpeg.subarray(jpeg.readUInt16BE(2) === 0xffe0 ? 4 + jpeg.readUInt16BE(4) : 2);
+    const { pdf } = await converted(Buffer.concat([Buffer.from('ffd8ffe00010', 'hex'), data, withoutJfif]));
+    const { widthPt, heightPt } = await pageOf(pdf, 0, 72);
+    expect([Math.round(widthPt), Math.round(heightPt)]).toEqual(size);
   });
 
   it('of PNG keep their rows; opacity becomes a mask', async () => {

@@ -7,7 +7,7 @@ import { sharp } from '../pictures/sharp.js';
 import { usableProfile } from './colour-profile.js';
 import { conversionFailures } from './failures.js';
 import { checkSize } from './limits.js';
-import type { Dpi, PdfPicture, Sheet } from './page-sheet.js';
+import { isUsualDefault, pixelShape, type Dpi, type PdfPicture, type Sheet } from './page-sheet.js';
 
 /** Frames that PDF holds: baseline, sequential and progressive. */
 const HELD = new Set([0xc0, 0xc1, 0xc2]);
@@ -101,7 +101,8 @@ function notesOf(bytes: Buffer, segments: Segment[]): { dpi: Dpi | undefined; or
     const [across, down] = [tags.XResolution?.value, tags.YResolution?.value].map(rational);
     const perCm = Number(tags.ResolutionUnit?.value ?? 2) === 3;
     const fromExif = across && down ? { across: inches(across, perCm), down: inches(down, perCm) } : undefined;
-    return { dpi: fromJfif ?? fromExif, orientation };
+    const isDefault = !fromJfif || isUsualDefault(fromJfif);
+    return { dpi: isDefault ? (fromExif ?? fromJfif) : fromJfif, orientation };
   } catch {
     // no metadata, or a broken one
     return { dpi: fromJfif, orientation: 1 };
@@ -110,8 +111,10 @@ function notesOf(bytes: Buffer, segments: Segment[]): { dpi: Dpi | undefined; or
 
 function jfifDpi(data: Buffer): Dpi | undefined {
   const unit = data[7];
-  if (unit !== 1 && unit !== 2) return undefined;
-  return { across: inches(data.readUInt16BE(8), unit === 2), down: inches(data.readUInt16BE(10), unit === 2) };
+  const [across, down] = [data.readUInt16BE(8), data.readUInt16BE(10)];
+  if (across === 0 || down === 0) return undefined;
+  if (unit !== 1 && unit !== 2) return pixelShape(across, down);
+  return { across: inches(across, unit === 2), down: inches(down, unit === 2) };
 }
 
 const inches = (value: number, perCm: boolean): number => (perCm ? value * INCH_CM : value);

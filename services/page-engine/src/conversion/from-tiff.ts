@@ -9,14 +9,14 @@ import { conversionFailures } from './failures.js';
 import { heldJpeg } from './from-jpeg.js';
 import { checkSize } from './limits.js';
 import type { ConversionLimits, Notice } from './messages.js';
-import type { Dpi, PdfPicture, PlacedPicture, Sheet } from './page-sheet.js';
+import { pixelShape, type Dpi, type PdfPicture, type PlacedPicture, type Sheet } from './page-sheet.js';
 import { TAG, tiffDirectories, type TiffDirectory, type TiffSource } from './tiff-directory.js';
 
 const G3 = 3;
 const G4 = 4;
 const JPEG = 7;
-/** Old JPEG, JPEG 2000 and other codes that libtiff does not read here. */
-const UNREADABLE: ReadonlySet<number> = new Set([6, 33003, 33004, 33005, 34712, 34892, 50002]);
+/** Old JPEG, JPEG 2000, LZMA, Zstandard and other codes that libtiff does not read here. */
+const UNREADABLE: ReadonlySet<number> = new Set([6, 33003, 33004, 33005, 34712, 34892, 34925, 50000, 50002]);
 const YCBCR = 6;
 const INKS = 5;
 const RGB = 2;
@@ -93,7 +93,8 @@ const pageOf = (directory: TiffDirectory, index: number): Page => ({
 function dpiOf(directory: TiffDirectory): Dpi | undefined {
   const unit = directory.number(TAG.resolutionUnit, 2);
   const [across, down] = [directory.number(TAG.xResolution, 0), directory.number(TAG.yResolution, 0)];
-  if (unit === 1 || !(across > 0) || !(down > 0)) return undefined;
+  if (!(across > 0) || !(down > 0)) return undefined;
+  if (unit === 1) return pixelShape(across, down);
   const factor = unit === 3 ? 2.54 : 1;
   return { across: across * factor, down: down * factor };
 }

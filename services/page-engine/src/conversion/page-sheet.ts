@@ -30,7 +30,7 @@ export interface Sheet {
   /** Pixels, as stored. */
   width: number;
   height: number;
-  /** Dots per inch across and down; absent: not in the file. */
+  /** Dots per inch across and down, or {@link pixelShape}; absent: not in the file. */
   dpi: Dpi | undefined;
   /** EXIF value, 1 to 8. */
   orientation: number;
@@ -60,18 +60,32 @@ const DEVICE = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const;
 
 /** File's resolution if it is believable, else the usual one; never so low that the page is too long. */
 export function dpiOf({ width, height, dpi }: Pick<Sheet, 'width' | 'height' | 'dpi'>): Dpi {
-  const stated = dpi && isBelievable(dpi, width, height) ? dpi : { across: USUAL_DPI, down: USUAL_DPI };
+  const stated = dpi && isBelievable(dpi, width, height) ? dpi : usualDpi(dpi);
   const longest = Math.max(width / stated.across, height / stated.down);
   const factor = Math.max(1, longest / LONGEST_SIDE);
   return { across: stated.across * factor, down: stated.down * factor };
 }
 
+/** Resolutions of a file that states no unit: only their ratio counts. */
+export const pixelShape = (across: number, down: number): Dpi | undefined =>
+  across === down ? undefined : { across: across / down, down: 1 };
+
+/** With the shape of the pixels. */
+function usualDpi({ across, down }: Dpi = { across: 1, down: 1 }): Dpi {
+  const shape = across / down;
+  if (!(shape <= MOST_UNEQUAL && shape >= 1 / MOST_UNEQUAL)) return { across: USUAL_DPI, down: USUAL_DPI };
+  return { across: USUAL_DPI * Math.min(1, shape), down: USUAL_DPI * Math.min(1, 1 / shape) };
+}
+
+/** Of programs that do not know the resolution, or that keep another one elsewhere in the file. */
+export const isUsualDefault = ({ across, down }: Dpi): boolean =>
+  across === down && UNKNOWN_DPI.has(Math.round(across));
+
 function isBelievable({ across, down }: Dpi, width: number, height: number): boolean {
   const isWithin = [across, down].every((value) => value >= LEAST_DPI && value <= MOST_DPI);
   const unequal = Math.max(across / down, down / across);
   if (!isWithin || unequal > MOST_UNEQUAL) return false;
-  const isDefault = across === down && UNKNOWN_DPI.has(Math.round(across));
-  return !isDefault || Math.max(width, height) / across <= LARGEST_UNKNOWN;
+  return !isUsualDefault({ across, down }) || Math.max(width, height) / across <= LARGEST_UNKNOWN;
 }
 
 /** Writes pages one after the other. */

@@ -4,7 +4,10 @@ import type { PdfiumMemory } from './pdfium-memory.js';
 
 // constants of fpdf_annot.h and fpdf_flatten.h
 const [FREE_TEXT, SQUARE, CIRCLE, POLYGON, STAMP, WIDGET, REDACTION] = [3, 5, 6, 7, 13, 20, 28];
-const HIDDEN_FLAGS = 0x02 | 0x20;
+/** Invisible only hides annotations of unknown types, but flattening leaves out all that have it. */
+const INVISIBLE_FLAG = 0x01;
+const HIDDEN_FLAG = 0x02;
+const HIDDEN_FLAGS = HIDDEN_FLAG | 0x20;
 const FLATTEN_FOR_DISPLAY = 0;
 const BITMAP_BGR = 2;
 const DRAW_ANNOTATIONS = 0x01;
@@ -13,7 +16,9 @@ const LETTERED = new Set([FREE_TEXT, STAMP, WIDGET]);
 /** May cover letters. */
 const OPAQUE = new Set([SQUARE, CIRCLE, POLYGON, REDACTION]);
 /** More belong to a program that marks every letter. */
-const MOST = 2_000;
+const MOST_LETTERED = 2_000;
+/** An index page has a link for each of its lines. */
+const MOST = 20_000;
 
 /**
  * Gives filled fields and typed notes without an appearance one, as readers of PDF do: otherwise the picture would not
@@ -22,16 +27,17 @@ const MOST = 2_000;
 export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): boolean {
   const count = api.FPDFPage_GetAnnotCount(page);
   if (count < 1 || count > MOST) return false;
-  let [lettered, forms] = [false, false];
+  let [lettered, forms] = [0, false];
   for (let at = 0; at < count; at++) {
     const annotation = api.FPDFPage_GetAnnot(page, at);
     if (!annotation) continue;
     const type = api.FPDFAnnot_GetSubtype(annotation);
     forms ||= type === WIDGET;
-    lettered ||= (LETTERED.has(type) || OPAQUE.has(type)) && (api.FPDFAnnot_GetFlags(annotation) & HIDDEN_FLAGS) === 0;
+    const isVisible = (api.FPDFAnnot_GetFlags(annotation) & HIDDEN_FLAGS) === 0;
+    if (isVisible && (LETTERED.has(type) || OPAQUE.has(type))) lettered++;
     api.FPDFPage_CloseAnnot(annotation);
   }
-  if (!lettered) return false;
+  if (lettered < 1 || lettered > MOST_LETTERED) return false;
   // PDFium renews the appearances of forms that demand it when it draws
   if (forms) drawTiny(api, memory, page);
   for (let at = 0; at < count; at++) {
@@ -41,6 +47,10 @@ export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemor
     const isBare = api.FPDFAnnot_GetObjectCount(annotation) < 1 && !api.FPDFAnnot_HasKey(annotation, 'AP');
     if (isBare && type === WIDGET) api.EPDFAnnot_GenerateFormFieldAP(annotation);
     if (isBare && type === FREE_TEXT) api.EPDFAnnot_GenerateAppearance(annotation);
+    const flags = api.FPDFAnnot_GetFlags(annotation);
+    // flattening must leave out what drawing leaves out
+    if (flags & HIDDEN_FLAGS) api.FPDFAnnot_SetFlags(annotation, HIDDEN_FLAG);
+    else if (flags & INVISIBLE_FLAG) api.FPDFAnnot_SetFlags(annotation, flags & ~INVISIBLE_FLAG);
     api.FPDFPage_CloseAnnot(annotation);
   }
   return true;

@@ -191,6 +191,28 @@ describe('what is filled in and typed is text', () => {
     expect(hasInk({ data, width, height }, secret, { width, height })).toBe(false);
   });
 
+  it('if it is seen, also beside thousands of links', async () => {
+    const pdf = new PdfWriter();
+    const notes = [
+      ['PRINTED', 4],
+      ['UNKNOWN', 5],
+      ['HIDDEN', 6],
+      ['UNSEEN', 36],
+    ].map(([text, flags], at) =>
+      pdf.add(
+        `/Type/Annot/Subtype/FreeText/Contents(${text})/DA(/Helv 10 Tf 0 g)/Rect[20 ${30 + at * 50} 200 ${50 + at * 50}]/F ${flags}`,
+      ),
+    );
+    const links = '<</Type/Annot/Subtype/Link/Rect[1 1 2 2]>>'.repeat(2_500);
+    pdf.page([], WIDE, HIGH, {
+      content: line('Report', 250),
+      resources: FONT,
+      extra: `/Annots[${notes.map((ref) => `${ref} 0 R`).join(' ')}${links}]`,
+    });
+    const [text] = await textsOf(pdf);
+    expect(text?.split('\n').sort()).toEqual(['PRINTED', 'Report', 'UNKNOWN']);
+  });
+
   it('with its place, and the page draws the same afterwards', async () => {
     const pdf = new PdfWriter();
     const note = pdf.add('/Type/Annot/Subtype/FreeText/Contents(Xylene)/DA(/Helv 12 Tf 0 g)/Rect[100 100 300 130]/F 4');

@@ -14,6 +14,9 @@ const SAME_LINE = 0.5;
 /** Share of likely letters above which reading beats words that make no sense. */
 const MAKES_SENSE = 0.5;
 
+/** Between words of a field, in heights. */
+const FIELD_GAP = 3;
+
 type Line = Word[];
 
 /** Text of the file, and its words that make no sense. */
@@ -39,25 +42,55 @@ export function joinTexts(own: FileText, read: PageText): JoinedText {
 
 /** Own words in order, with filled-in and typed words between them. */
 export function joinAdded(words: readonly PrintedWord[]): PrintedWord[][] {
-  const [own, added] = [words.filter((word) => !word.added), words.filter((word) => word.added)];
-  return mergeLines(rowsOf(own), rowsOf(added).flatMap(byGaps));
+  if (!words.some((word) => word.added)) return rowsOf(words);
+  const quarter = mainQuarter(words);
+  const originals = new Map(words.map((word) => [quarter === 0 ? word : uprightOf(word, quarter), word]));
+  const upright = [...originals.keys()];
+  const [own, added] = [upright.filter((word) => !word.added), upright.filter((word) => word.added)];
+  const lines = mergeLines(rowsOf(own), rowsOf(added).flatMap(byGaps));
+  return lines.map((line) => line.map((word) => originals.get(word) ?? word));
+}
+
+type Quarter = 0 | 90 | 180 | 270;
+
+const quarterOf = ({ angle = 0 }: Word): Quarter => ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Quarter;
+
+/** Of most words: pages may be turned. */
+function mainQuarter(words: readonly Word[]): Quarter {
+  const counts = new Map<Quarter, number>();
+  for (const word of words) counts.set(quarterOf(word), (counts.get(quarterOf(word)) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? 0;
+}
+
+/** On the page turned back. */
+function uprightOf<T extends Word>(word: T, quarter: Quarter): T {
+  const { x, y, width, height } = word;
+  const isTurned = quarter === 90 || quarter === 270;
+  const left = { 0: x, 90: y, 180: -x - width, 270: -y - height }[quarter];
+  const top = { 0: y, 90: -x - width, 180: -y - height, 270: x }[quarter];
+  const [wide, high] = isTurned ? [height, width] : [width, height];
+  const turned = quarterOf(word) === quarter ? 0 : 90;
+  return { ...word, x: left, y: top, width: wide, height: high, turned };
 }
 
 export const textOfLines = (lines: readonly (readonly Word[])[]): string =>
   lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n');
 
-/** A row of fields is several lines. */
+/** A row of fields is several lines; letters in the cells of one field are a line, from left to right. */
 function byGaps<T extends Word>(row: readonly T[]): T[][] {
   const lines: T[][] = [];
   for (const word of row) {
     const last = lines.at(-1)?.at(-1);
-    const follows =
-      last && isBeside(last, word) && word.x - (last.x + last.width) < 2 * Math.max(last.height, word.height);
+    const gap = last ? Math.max(word.x - last.x - last.width, last.x - word.x - word.width) : 0;
+    const follows = last && isBeside(last, word) && gap < FIELD_GAP * Math.max(last.height, word.height);
     if (follows) lines.at(-1)?.push(word);
     else lines.push([word]);
   }
-  return lines;
+  return lines.map((line) => (line.every(isLetter) ? line.sort((one, other) => one.x - other.x) : line));
 }
+
+const isLetter = ({ text }: Word): boolean => text.length === 1;
 
 /** By the reader's line numbers, else by place. */
 function linesOf(words: readonly Word[]): Line[] {

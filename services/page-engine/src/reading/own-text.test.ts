@@ -102,3 +102,25 @@ it('puts what is filled in beside its label', () => {
     'Owner of tanks: Quackenbush Petroleum\nXylene found here\nSubstance:',
   );
 });
+
+describe('what is filled in on a turned page', () => {
+  const upright = [
+    ...line('Owner of tanks:', 400),
+    ...line('Substance:', 500),
+    ...line('Quackenbush Petroleum', 402, { added: true, row: 9000 }).map((word) => ({ ...word, x: word.x + 400 })),
+    ...[...'COMB'].map((text, at): PrintedWord => ({
+      ...{ text, x: 600 + at * 75, y: 500, width: 15, height: 30, row: 9001, font: 1, added: true },
+    })),
+  ];
+
+  it.each([
+    [90, ({ x, y, width, height }: PrintedWord) => ({ x: 1700 - y - height, y: x, width: height, height: width })],
+    [180, ({ x, y, width, height }: PrintedWord) => ({ x: 1700 - x - width, y: 2200 - y - height, width, height })],
+    [-90, ({ x, y, width, height }: PrintedWord) => ({ x: y, y: 2200 - x - width, width: height, height: width })],
+  ] as const)('by %s degrees is beside its label, too', (angle, turn) => {
+    const words = upright.map((word): PrintedWord => ({ ...word, ...turn(word), angle, turned: angle < 0 ? 270 : 90 }));
+    const own = ownText(printed(words), SIZE);
+    expect(own.text).toBe('Owner of tanks: Quackenbush Petroleum\nSubstance: C O M B');
+    expect(own.words[0]).toMatchObject({ text: 'Owner', ...turn(upright[0] as PrintedWord), angle });
+  });
+});

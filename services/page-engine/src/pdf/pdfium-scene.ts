@@ -29,7 +29,7 @@ const LARGE = 128;
 
 // constants of fpdf_edit.h
 const [TEXT, PATH, IMAGE, SHADING, FORM] = [1, 2, 3, 4, 5];
-const [INVISIBLE_MODE, CLIP_MODE] = [3, 7];
+const [FILL_MODE, STROKE_MODE, FILL_AND_STROKE_MODE, INVISIBLE_MODE, CLIP_MODE] = [0, 1, 2, 3, 7];
 
 const SCRATCH_BYTES = 64;
 
@@ -148,7 +148,8 @@ class Walk {
     const isUncertain =
       layered ||
       mode === CLIP_MODE ||
-      (mode === 0 && this.#isPale(object)) ||
+      mode === STROKE_MODE ||
+      ((mode === FILL_MODE || mode === FILL_AND_STROKE_MODE) && this.#isPale(object)) ||
       this.#isInLayer(object) ||
       (inForm && this.open.mayHaveLayers());
     this.#facts.set(object, {

@@ -41,6 +41,8 @@ describe('words that nobody can see are no text', () => {
     ['outside of the crop box', line('CREOSOTE', 200), { extra: '/CropBox[0 0 400 100]' }],
     ['beside the page', 'BT /F0 12 Tf -90 200 Td (CREOSOTE) Tj ET ', {}],
     ['in the colour of paper', line('CREOSOTE', 200, '1 1 1 rg'), {}],
+    ['in outlines of the colour of paper', line('CREOSOTE', 200, '1 1 1 RG 1 Tr'), {}],
+    ['in the colour of paper with outlines', line('CREOSOTE', 200, '1 1 1 rg 1 1 1 RG 2 Tr'), {}],
     ['under a box drawn later', `${line('CREOSOTE', 200)} 1 1 1 rg 0 190 400 30 re f `, {}],
     ['clipped away', `q 0 0 50 50 re W n ${line('CREOSOTE', 200)} Q `, {}],
     ['without ink, over nothing', line('CREOSOTE', 200, '3 Tr'), {}],
@@ -53,6 +55,7 @@ describe('words that nobody can see are no text', () => {
   });
 
   it('but white words on a dark ground, and words on a picture, are seen', async () => {
+    expect(await textOf(line('NAPHTHA', 200, '1 1 1 rg 0 0 0 RG 2 Tr'))).toBe('NAPHTHA');
     const dark = `0 0 0 rg 0 190 400 30 re f 1 1 1 rg ${line('NAPHTHA', 200)}`;
     expect(await textOf(dark)).toBe('NAPHTHA');
     expect(await textOf(`${fill(WIDE, HIGH)} ${line('NAPHTHA', 200)}`, {}, (pdf) => [scanOf(pdf)])).toBe('NAPHTHA');

@@ -84,13 +84,16 @@ describe("the words of a PDF's own text", () => {
 
 describe('the text of a page', () => {
   /** Page whose font maps the letters A to E as given. */
-  async function textWith(map: string): Promise<{ text: string; words: string[] }> {
+  async function textWith(
+    map: string,
+    content = 'BT /F0 12 Tf 20 20 Td (ABCDE) Tj ET',
+  ): Promise<{ text: string; words: string[] }> {
     const pdf = new PdfWriter();
     const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF>
 endcodespacerange 5 beginbfchar ${map} endbfchar endcmap end end`;
     const toUnicode = pdf.add('', Buffer.from(cmap));
     const resources = `/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode ${toUnicode} 0 R>>>>`;
-    pdf.page([], WIDE, HIGH, { content: 'BT /F0 12 Tf 20 20 Td (ABCDE) Tj ET', resources });
+    pdf.page([], WIDE, HIGH, { content, resources });
     const document = pdfium.open(await scratch.file('page.pdf', pdf.save()));
     try {
       const { text, words } = document.text(0, WIDE, HIGH);
@@ -103,6 +106,14 @@ endcodespacerange 5 beginbfchar ${map} endbfchar endcmap end end`;
   it('keeps letters beyond ASCII and beyond sixteen bits', async () => {
     const { text, words } = await textWith('<41> <00E9> <42> <D83DDE00> <43> <4E2D> <44> <0044> <45> <0045>');
     expect({ text, words }).toEqual({ text: 'é\u{1F600}中DE', words: ['é\u{1F600}中DE'] });
+  });
+
+  it.each([
+    ['from left to right', 'BT /F0 12 Tf 20 20 Td (ABCDE) Tj ET'],
+    ['one by one', [...'EDCBA'].map((code, at) => `BT /F0 12 Tf ${100 - at * 9} 20 Td (${code}) Tj ET`).join(' ')],
+  ])('has Hebrew words in their order where the file has the letters %s', async (_what, content) => {
+    const { text, words } = await textWith('<41> <05EA> <42> <05E0> <43> <05D7> <44> <05EA> <45> <05D4>', content);
+    expect({ text, words }).toEqual({ text: 'התחנת', words: ['התחנת'] });
   });
 
   it('ends words at blanks of every kind and drops control characters', async () => {

@@ -59,6 +59,7 @@ function wordsOf(
   let hasBox = false;
   let [row, object] = [0, 0];
   let [left, bottom, right, top] = [0, 0, 0, 0];
+  let [firstLeft, lastLeft] = [0, 0];
   const direction = new Direction(api.FPDFPage_GetRotation(page));
 
   const toPixels = (x: number, y: number): [number, number] => {
@@ -68,6 +69,7 @@ function wordsOf(
   };
   const endWord = (): void => {
     if (units.length > wordStart && hasBox) {
+      if (lastLeft > firstLeft && isRightToLeft(units, wordStart)) reverseFrom(units, wordStart);
       const [ax, ay] = toPixels(left, bottom);
       const [bx, by] = toPixels(right, top);
       words.push({
@@ -110,7 +112,8 @@ function wordsOf(
     if (!calls.FPDFText_GetCharBox(textPage, i, pointer, pointer + 8, pointer + 16, pointer + 24)) continue;
     const view = memory.view();
     const [boxLeft, boxRight] = [view.getFloat64(pointer, true), view.getFloat64(pointer + 8, true)];
-    if (!hasBox) object = calls.FPDFText_GetTextObject(textPage, i);
+    if (!hasBox) [object, firstLeft] = [calls.FPDFText_GetTextObject(textPage, i), boxLeft];
+    lastLeft = boxLeft;
     const [boxBottom, boxTop] = [view.getFloat64(pointer + 16, true), view.getFloat64(pointer + 24, true)];
     left = hasBox ? Math.min(left, boxLeft) : boxLeft;
     bottom = hasBox ? Math.min(bottom, boxBottom) : boxBottom;
@@ -161,6 +164,15 @@ function stringOf(units: readonly number[]): string {
   for (let from = 0; from < units.length; from += UNITS_AT_A_TIME)
     made += String.fromCharCode(...units.slice(from, from + UNITS_AT_A_TIME));
   return made;
+}
+
+const RIGHT_TO_LEFT = /^[\p{Script=Hebrew}\p{Script=Arabic}]{2,}$/u;
+const isRightToLeft = (units: readonly number[], from: number): boolean =>
+  (units[from] ?? 0) > 0x58f && RIGHT_TO_LEFT.test(stringOf(units.slice(from)));
+
+/** PDFium returns letters from left to right where the file has them one by one. */
+function reverseFrom(units: number[], from: number): void {
+  units.push(...units.splice(from).reverse());
 }
 
 const BLANK = /^\s$/;

@@ -93,6 +93,22 @@ function zipOf(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...files, ...directory, end]);
 }
 
+interface PngNotes {
+  orientation?: number;
+  shape?: readonly [across: number, down: number];
+}
+
+/** States the shape of the pixels instead of a resolution. */
+function withPixelShape(png: Buffer, [across, down]: readonly [number, number]): Buffer {
+  const changed = Buffer.from(png);
+  const at = changed.indexOf('pHYs');
+  changed.writeUInt32BE(across, at + 4);
+  changed.writeUInt32BE(down, at + 8);
+  changed.writeUInt8(0, at + 12);
+  changed.writeUInt32BE(crc32(changed.subarray(at, at + 13)), at + 13);
+  return changed;
+}
+
 /** Changes a short value of the first directory of a little-endian TIFF. */
 function withTag(tiff: Buffer, tag: number, value: number): Buffer {
   const changed = Buffer.from(tiff);
@@ -220,6 +236,16 @@ describe('other pictures', () => {
     expect((await pageOf(pdf, 0, 300)).data.equals(await raw())).toBe(true);
     const half = await converted(await PIXELS.clone().ensureAlpha(0.5).png().toBuffer());
     expect(half.bytes.includes('/SMask')).toBe(true);
+  });
+
+  it.each([
+    ['lie as their orientation says', { orientation: 6 }, [48, 72]],
+    ['may have pixels of another shape than square', { shape: [2, 1] }, [72, 96]],
+  ] as const)('of PNG %s', async (_what, { orientation, shape }: PngNotes, size) => {
+    const png = await PIXELS.clone().withMetadata({ density: 300, orientation }).png().toBuffer();
+    const { pdf } = await converted(shape ? withPixelShape(png, shape) : png);
+    const { widthPt, heightPt } = await pageOf(pdf, 0, 72);
+    expect([Math.round(widthPt), Math.round(heightPt)]).toEqual(size);
   });
 
   it('are refused when cut off or vast', async () => {

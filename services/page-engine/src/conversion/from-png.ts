@@ -10,7 +10,7 @@ import type { Sheet } from './page-sheet.js';
 /** @param pixels limit */
 export async function pngSheet(file: string, folder: string, pixels: number): Promise<Sheet> {
   const parts = await readPng(file);
-  const { width, height, dpi } = parts;
+  const { width, height, dpi, orientation } = parts;
   checkSize(width, height, pixels);
   const options = { limitInputPixels: false, sequentialRead: true, failOn: 'error' } as const;
   let picture = heldPng(file, parts);
@@ -27,5 +27,5 @@ export async function pngSheet(file: string, folder: string, pixels: number): Pr
       profile: parts.profile,
     });
   }
-  return { width, height, dpi, orientation: 1, pictures: [{ ...picture, x: 0, y: 0 }] };
+  return { width, height, dpi, orientation, pictures: [{ ...picture, x: 0, y: 0 }] };
 }

@@ -1,9 +1,10 @@
 /** Rows and palette of a PNG, as PDF can hold them. */
 import { open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import exif from 'exifreader';
 import { usableProfile } from './colour-profile.js';
 import { conversionFailures } from './failures.js';
-import type { Colours, Dpi, PdfPicture } from './page-sheet.js';
+import { pixelShape, type Colours, type Dpi, type PdfPicture } from './page-sheet.js';
 
 const SIGNATURE_BYTES = 8;
 const MAX_CHUNKS = 1_000_000;
@@ -21,6 +22,8 @@ interface PngParts {
   hasTransparency: boolean;
   profile: Buffer | undefined;
   dpi: Dpi | undefined;
+  /** EXIF value, 1 to 8. */
+  orientation: number;
   /** Of the deflated rows. */
   data: { at: number; length: number }[];
 }
@@ -64,7 +67,7 @@ export async function readPng(file: string): Promise<PngParts> {
   const handle = await open(file, 'r');
   const parts: PngParts = {
     ...{ width: 0, height: 0, bits: 0, colour: 0, interlaced: false, palette: undefined },
-    ...{ hasTransparency: false, profile: undefined, dpi: undefined, data: [] },
+    ...{ hasTransparency: false, profile: undefined, dpi: undefined, orientation: 1, data: [] },
   };
   try {
     const read = async (at: number, length: number): Promise<Buffer> => {
@@ -102,8 +105,17 @@ const KEPT: Readonly<Record<string, (parts: PngParts, data: Buffer) => void>> = 
     parts.hasTransparency = true;
   },
   pHYs(parts, data) {
-    if (data.length < 9 || data[8] !== 1) return;
-    parts.dpi = { across: data.readUInt32BE(0) * METRE_INCHES, down: data.readUInt32BE(4) * METRE_INCHES };
+    if (data.length < 9) return;
+    const [across, down] = [data.readUInt32BE(0), data.readUInt32BE(4)];
+    const isPerMetre = data[8] === 1;
+    parts.dpi = isPerMetre ? { across: across * METRE_INCHES, down: down * METRE_INCHES } : pixelShape(across, down);
+  },
+  eXIf(parts, data) {
+    try {
+      parts.orientation = Number(exif.load(data, { includeTags: { exif: true } }).Orientation?.value ?? 1);
+    } catch {
+      // broken metadata; the picture is valid
+    }
   },
   iCCP(parts, data) {
     const name = data.indexOf(0);

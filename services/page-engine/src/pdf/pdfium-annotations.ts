@@ -46,7 +46,7 @@ export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemor
     const type = api.FPDFAnnot_GetSubtype(annotation);
     const isBare = api.FPDFAnnot_GetObjectCount(annotation) < 1 && !api.FPDFAnnot_HasKey(annotation, 'AP');
     if (isBare && type === WIDGET) api.EPDFAnnot_GenerateFormFieldAP(annotation);
-    if (isBare && type === FREE_TEXT) api.EPDFAnnot_GenerateAppearance(annotation);
+    if (isBare && (type === FREE_TEXT || OPAQUE.has(type))) api.EPDFAnnot_GenerateAppearance(annotation);
     const flags = api.FPDFAnnot_GetFlags(annotation);
     // flattening must leave out what drawing leaves out
     if (flags & HIDDEN_FLAGS) api.FPDFAnnot_SetFlags(annotation, HIDDEN_FLAG);

@@ -44,6 +44,11 @@ describe('words that nobody can see are no text', () => {
     ['in outlines of the colour of paper', line('CREOSOTE', 200, '1 1 1 RG 1 Tr'), {}],
     ['in the colour of paper with outlines', line('CREOSOTE', 200, '1 1 1 rg 1 1 1 RG 2 Tr'), {}],
     ['under a box drawn later', `${line('CREOSOTE', 200)} 1 1 1 rg 0 190 400 30 re f `, {}],
+    [
+      'under a filled box of a reviewer',
+      line('CREOSOTE', 200),
+      { extra: '/Annots[<</Type/Annot/Subtype/Square/Rect[0 190 400 220]/IC[0 0 0]/C[0 0 0]/F 4>>]' },
+    ],
     ['clipped away', `q 0 0 50 50 re W n ${line('CREOSOTE', 200)} Q `, {}],
     ['without ink, over nothing', line('CREOSOTE', 200, '3 Tr'), {}],
   ])('%s', async (_what, hidden, options) => {
@@ -56,6 +61,8 @@ describe('words that nobody can see are no text', () => {
 
   it('but white words on a dark ground, and words on a picture, are seen', async () => {
     expect(await textOf(line('NAPHTHA', 200, '1 1 1 rg 0 0 0 RG 2 Tr'))).toBe('NAPHTHA');
+    const frame = '/Annots[<</Type/Annot/Subtype/Square/Rect[0 190 400 220]/C[1 0 0]/F 4>>]';
+    expect(await textOf(line('NAPHTHA', 200), { extra: frame })).toBe('NAPHTHA');
     const dark = `0 0 0 rg 0 190 400 30 re f 1 1 1 rg ${line('NAPHTHA', 200)}`;
     expect(await textOf(dark)).toBe('NAPHTHA');
     expect(await textOf(`${fill(WIDE, HIGH)} ${line('NAPHTHA', 200)}`, {}, (pdf) => [scanOf(pdf)])).toBe('NAPHTHA');

@@ -16,8 +16,8 @@ export const sizeKey = ({ width, height }: PixelSize): string => `${width}x${hei
 const PART_BYTES = 16 << 20;
 /** Around a key: the rest of its dictionary. */
 const AROUND_BYTES = 4 << 10;
-/** Strips of a thousand scans. */
-const MAX_PICTURES = 100_000;
+/** Entries that are looked at: strips of a thousand scans, and fonts. A hostile file has millions. */
+const MAX_ENTRIES = 100_000;
 
 interface Picture extends PixelSize {
   mask: number | undefined;
@@ -29,12 +29,16 @@ export function readFinerMasks(path: string): FinerMasks {
   const fd = openSync(path, 'r');
   try {
     const { size } = fstatSync(fd);
+    let left = MAX_ENTRIES;
     for (let from = 0; from < size; from += PART_BYTES) {
       const start = Math.max(0, from - AROUND_BYTES);
       const bytes = readBytes(fd, start, Math.min(size, from + PART_BYTES + AROUND_BYTES) - start);
       for (const at of placesOf(bytes, '/Width')) {
         const isOwn = start + at >= from && start + at < from + PART_BYTES;
-        if (isOwn && pictures.size < MAX_PICTURES) addPicture(bytes, at, pictures);
+        if (left <= 0) break;
+        if (!isOwn) continue;
+        left--;
+        addPicture(bytes, at, pictures);
       }
     }
   } finally {

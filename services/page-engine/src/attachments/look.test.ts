@@ -54,6 +54,20 @@ describe('content beside the pages (F9)', () => {
     expect(await taken(pdf, 0)).toEqual({ name: 'note.pdf', content: Buffer.from('%PDF-1.4') });
   });
 
+  it('announces files that no list names, but not an empty list', async () => {
+    const associated = pdfOf([
+      '<</Type/Catalog/Pages 2 0 R/AF[6 0 R]>>',
+      ...PAGES,
+      '<</Type/Filespec/F(data.csv)/EF<</F 7 0 R>>/AFRelationship/Data>>',
+      Buffer.from('<</Type/EmbeddedFile/Length 3>>\nstream\na,b\nendstream'),
+    ]);
+    expect(await looked(associated)).toEqual({
+      attached: [],
+      notices: [{ code: 'unlisted_files', message: expect.stringContaining('save them with Adobe Acrobat') as string }],
+    });
+    expect(await looked(withCatalog('/Names<</EmbeddedFiles<</Names[]>>>>'))).toEqual({ attached: [], notices: [] });
+  });
+
   it('tells a dynamic form from a static one', async () => {
     const dynamic = withCatalog('/AcroForm<</Fields[]/XFA(x)>>');
     const rendered = withCatalog('/NeedsRendering true/AcroForm<</Fields[6 0 R]/XFA(x)>>', '<</FT/Tx/T(a)>>');

@@ -8,6 +8,7 @@ import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import { attachedHandles, contentOf, onAnnotations, WIDGET } from './attached-files.js';
 import { attachmentFailures } from './failures.js';
 import type { AttachmentTask, BesidePages, TakenFile } from './messages.js';
+import { holdsFiles } from './unlisted-files.js';
 
 export const ATTACHED_FILES = 'attached_files';
 /** Looked at for fields and emptiness. */
@@ -33,7 +34,10 @@ export async function lookBeside(task: AttachmentTask): Promise<BesidePages | Ta
     throw attachmentFailures.damaged(error.message);
   }
   if (task.kind === 'take') return take(document, task);
-  return look(document, () => readFileSync(task.file).includes('/JavaScript'));
+  return look(document, {
+    hasScripts: () => readFileSync(task.file).includes('/JavaScript'),
+    mayHoldFiles: () => holdsFiles(task.file),
+  });
 }
 
 async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'take' }): Promise<TakenFile> {
@@ -48,13 +52,20 @@ async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'ta
   return { name };
 }
 
-/** @param hasScripts in objects that are not compressed; reads the whole file, so only when pages look empty */
-function look(document: PdfiumDocument, hasScripts: () => boolean): BesidePages {
+/** Each reads the whole file. */
+interface FileChecks {
+  /** In objects that are not compressed; called when pages look empty. */
+  hasScripts: () => boolean;
+  mayHoldFiles: () => boolean;
+}
+
+function look(document: PdfiumDocument, { hasScripts, mayHoldFiles }: FileChecks): BesidePages {
   return document.beside((api, memory, handle) => {
     const attached = attachedHandles(api, memory, handle, document.pageCount).map(({ name }) => name);
     const pages = pagesOf(api, handle, Math.min(document.pageCount, FIRST_PAGES));
     const notices: Notice[] = [];
     if (attached.length > 0) notices.push(attachedNotice(attached));
+    else if (mayHoldFiles()) notices.push(UNLISTED_FILES);
     if (isDynamicForm(api, handle, document, pages)) notices.push(DYNAMIC_FORM);
     else if (looksUnfilled(pages) && (api.FPDFDoc_GetJavaScriptActionCount(handle) > 0 || hasScripts()))
       notices.push(SCRIPT_PAGES);
@@ -109,6 +120,12 @@ function attachedNotice(names: readonly string[]): Notice {
     message: `This PDF holds ${files} (${list}) that ${are} not shown: take ${them} ${itself}.`,
   };
 }
+
+const UNLISTED_FILES: Notice = {
+  code: 'unlisted_files',
+  message:
+    'This PDF holds files that are not shown and cannot be taken as documents here: save them with Adobe Acrobat, and upload them by themselves.',
+};
 
 const DYNAMIC_FORM: Notice = {
   code: 'dynamic_form',

@@ -324,11 +324,18 @@ describe('a ZIP', () => {
 
     it('keeps their attached files, and says what a form does not show', async () => {
       const form = pdfOf(['<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA(x)>>>>', ...PAGES]);
+      const associated = pdfOf([
+        '<</Type/Catalog/Pages 2 0 R/AF[6 0 R]>>',
+        ...PAGES,
+        '<</Type/Filespec/F(a)/EF<</F 7 0 R>>>>',
+        Buffer.from('<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream'),
+      ]);
       const { pdf, notices } = await converted(
         zipOf([
           { name: 'a.pdf', data: pdfWithFiles({ 'one.pdf': Buffer.from('1'), 'same.pdf': Buffer.from('2') }) },
           { name: 'b.pdf', data: pdfWithFiles({ 'same.pdf': Buffer.from('3') }) },
           { name: 'c.pdf', data: form },
+          { name: 'd.pdf', data: associated },
         ]),
       );
       expect(await lookBeside({ kind: 'look', file: pdf })).toMatchObject({
@@ -336,6 +343,7 @@ describe('a ZIP', () => {
       });
       expect(notices).toEqual([
         { code: 'dynamic_form', message: expect.stringMatching(/^“c.pdf” in this ZIP: .*print it to PDF/) as string },
+        { code: 'unlisted_files', message: expect.stringMatching(/^“d.pdf” in this ZIP: .*save them/) as string },
       ]);
     });
 

@@ -202,13 +202,17 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
 
 const isPicture = (part: ZipPart): part is ZipPart & { type: PictureType } => part.type !== 'pdf';
 
-/** Forms and scripts, whose content pages may not show. */
+/** Files, forms and scripts, whose content pages may not show. */
 function mayShowLess({ catalog }: PDFDocument): boolean {
   const has = (holder: string, key: string): boolean => {
     const value = catalog.lookup(PDFName.of(holder));
     return value instanceof PDFDict && value.has(PDFName.of(key));
   };
-  return catalog.has(PDFName.of('OpenAction')) || has('AcroForm', 'XFA') || has('Names', 'JavaScript');
+  return (
+    ['AF', 'OpenAction'].some((key) => catalog.has(PDFName.of(key))) ||
+    has('AcroForm', 'XFA') ||
+    has('Names', 'JavaScript')
+  );
 }
 
 async function noticesOf(file: string, name: string): Promise<Notice[]> {

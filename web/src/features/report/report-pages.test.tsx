@@ -167,6 +167,23 @@ describe('sign and send', () => {
     );
   });
 
+  it('keeps a date that is being typed, and saves none until its year has four digits', async () => {
+    serve([], { insurance_expires_on: '2027-01-31' });
+    server.on(`PUT ${PROJECT}/report`, { json: { data: {} } });
+    renderProjectScreen(<SignAndSendPage />);
+    const date = screen.getByLabelText<HTMLInputElement>('Insurance valid until');
+    await waitFor(() => expect(date.value).toBe('2027-01-31'));
+    fireEvent.change(date, { target: { value: '0026-12-04' } });
+    fireEvent.blur(date);
+    await screen.findByText('Enter the year with four digits. This date is not saved.');
+    expect([date.value, server.requestsOf(`PUT ${PROJECT}/report`)]).toEqual(['0026-12-04', []]);
+    fireEvent.change(date, { target: { value: '2026-12-04' } });
+    await waitFor(() => expect(server.requestsOf(`PUT ${PROJECT}/report`)).toHaveLength(1));
+    expect([date.value, screen.queryByText(/four digits/)]).toEqual(['2026-12-04', null]);
+    fireEvent.blur(date);
+    await waitFor(() => expect(date.value).toBe('2027-01-31'));
+  });
+
   it('signs a version in review once the declaration is made', async () => {
     serve([version('in_review')]);
     server.on('POST /api/public/report-versions/v1/sign', { json: { data: version('signed') } });

@@ -1,9 +1,10 @@
-import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { dateOnly, plainDate } from '../../lib/ui/formats.js';
+import { DeliveryDate } from './delivery-date.js';
 import { DownloadButtons } from './download-buttons.js';
 import {
   useChangeVersionMutation,
@@ -46,7 +47,7 @@ export function SignAndSendPage() {
       <Sheet title="Delivery">
         <div className={styles.form}>
           <div className={styles.dates}>
-            <Field
+            <DeliveryDate
               className={styles.date}
               label="Delivery date"
               hint={[
@@ -55,29 +56,24 @@ export function SignAndSendPage() {
               ]
                 .filter(Boolean)
                 .join(' ')}
-            >
-              <Input
-                type="date"
-                value={report?.delivery_date ?? (isLocked ? '' : plainDate(project.due_date))}
-                readOnly={!canEdit}
-                onChange={(_, { value }) => void saveDelivery({ projectId: project.id, delivery_date: value || null })}
-              />
-            </Field>
+              value={report?.delivery_date ?? (isLocked ? '' : plainDate(project.due_date))}
+              readOnly={!canEdit}
+              onSave={(day) => void saveDelivery({ projectId: project.id, delivery_date: day })}
+            />
             {DATES.map(({ field, label }) => (
-              <Field key={field} label={label}>
-                <Input
-                  className={styles.date}
-                  type="date"
-                  value={report?.[field] ?? ''}
-                  readOnly={!canEdit || !report}
-                  onChange={(_, { value }) =>
-                    void saveDelivery({
-                      ...{ projectId: project.id, delivery_date: report?.delivery_date ?? null },
-                      [field]: value || null,
-                    })
-                  }
-                />
-              </Field>
+              <DeliveryDate
+                key={field}
+                className={styles.date}
+                label={label}
+                value={report?.[field] ?? ''}
+                readOnly={!canEdit || !report}
+                onSave={(day) =>
+                  void saveDelivery({
+                    ...{ projectId: project.id, delivery_date: report?.delivery_date ?? null },
+                    [field]: day,
+                  })
+                }
+              />
             ))}
           </div>
           <div className={styles.actions}>

@@ -291,4 +291,19 @@ describe('sign and send', () => {
     await user.click(screen.getByRole('button', { name: 'Mark as Sent' }));
     await waitFor(() => expect(server.requestsOf('POST /api/public/report-versions/v2/issue')).toHaveLength(1));
   });
+
+  it('offers no comparison with a version that the reader does not see', async () => {
+    serve([version('issued', 2)]);
+    renderProjectScreen(<SignAndSendPage />);
+    expect(await screen.findByText('Version 2')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Changes since/ })).toBeNull();
+  });
+
+  it('says that the changes could not be loaded, and offers to load them again', async () => {
+    serve([version('signed', 2), version('superseded')]);
+    server.on('GET /api/public/report-versions/v2/difference', { status: 503, json: { error: 'Busy' } });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('button', { name: 'Changes since version 1' }));
+    expect(await screen.findByText('The list of changes could not be loaded')).toBeTruthy();
+  });
 });

@@ -25,7 +25,9 @@ const useStyles = makeStyles({
 
 function Differences({ id, from }: { id: string; from: string }) {
   const styles = useStyles();
-  const { data } = useGetReportDifferenceQuery({ id, from });
+  const { data, error, refetch } = useGetReportDifferenceQuery({ id, from });
+  if (error && !data)
+    return <LoadErrorMessage what="The list of changes" error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.length === 0) return <Text className={styles.note}>Nothing changed.</Text>;
   return (
@@ -117,7 +119,13 @@ export function progressOf({ composition: { state, percent, problem } }: ReportV
   return state === 'done' ? '' : `Making the files: ${percent} %`;
 }
 
-function VersionItem({ version }: { version: ReportVersion }) {
+interface VersionItemProps {
+  version: ReportVersion;
+  /** Which it was locked after; customers see issued versions only. */
+  previous: ReportVersion | undefined;
+}
+
+function VersionItem({ version, previous }: VersionItemProps) {
   const styles = useStyles();
   const { canEdit, canManage } = useProject();
   const [change, { isLoading }] = useChangeVersionMutation();
@@ -158,14 +166,14 @@ function VersionItem({ version }: { version: ReportVersion }) {
         {version.composition.state === 'done' && (
           <FilesMenu className={styles.file} version={version} name={`All files of version ${number}`} />
         )}
-        {version.based_on_id && (
+        {previous && (
           <Button
             className={styles.file}
             appearance="subtle"
             aria-expanded={isCompared}
             onClick={() => setCompared(!isCompared)}
           >
-            {`Changes since version ${number - 1}`}
+            {`Changes since version ${previous.number}`}
           </Button>
         )}
         {canManage && state === 'issued' && (
@@ -193,7 +201,7 @@ function VersionItem({ version }: { version: ReportVersion }) {
       {isWithdrawable && isWithdrawing && (
         <ReasonedStep id={id} step="withdraw" label="Reason for the withdrawal" button="Withdraw Version" />
       )}
-      {isCompared && version.based_on_id && <Differences id={id} from={version.based_on_id} />}
+      {isCompared && previous && <Differences id={id} from={previous.id} />}
       {canEdit && state === 'in_review' && <Review version={version} />}
       {isSharing && <ShareReportDialog version={version} onClose={() => setSharing(false)} />}
     </li>
@@ -206,7 +214,11 @@ export function Versions({ versions }: { versions: readonly ReportVersion[] }) {
   return (
     <ul className={styles.list} aria-label="Versions">
       {versions.map((version) => (
-        <VersionItem key={version.id} version={version} />
+        <VersionItem
+          key={version.id}
+          version={version}
+          previous={versions.find(({ id }) => id === version.based_on_id)}
+        />
       ))}
     </ul>
   );

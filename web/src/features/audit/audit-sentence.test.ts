@@ -14,6 +14,7 @@ const mark = {
   ...{ place_title: 'Sanborn 1887, sheet 60', project_title: 'Mill Street' },
 };
 
+const version = { object: 'version', project_title: 'Mill Street', version_number: 2 };
 const retained = { user_id: null, user_name: null, object: 'version', operation: 'version.retained' };
 
 it.each<[string, Partial<AuditEntry>]>([
@@ -60,6 +61,17 @@ it.each<[string, Partial<AuditEntry>]>([
     },
   ],
   ['Amy Perez opened the audit trail', { object: 'audit', object_id: null, operation: 'read', action: 'opened' }],
+  ['Amy Perez signed version 2 of the report in Mill Street', { ...version, operation: 'version.signed' }],
+  ['Amy Perez issued version 2 of the report in Mill Street', { ...version, operation: 'version.issued' }],
+  // no number is stored of other changes
+  [
+    'Amy Perez withdrew a version of the report in Mill Street',
+    { ...version, operation: 'version.withdrawn', version_number: null },
+  ],
+  [
+    'Amy Perez downloaded a file of a report version',
+    { operation: 'version.file', object: 'report-version', action: 'exported' },
+  ],
   ['Symbio kept version 2 of an issued report of a deleted project', { ...retained, version_number: 2 }],
   // from before entries had the number
   ['Symbio kept a version of an issued report of a deleted project', retained],

@@ -6,6 +6,11 @@ import { ConfirmDialog } from './confirm-dialog.js';
 /** Also before unload and Logout. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   useUnsaved(when);
+  return <LeaveQuestion when={when} />;
+}
+
+/** One of a page: a router has one blocker. */
+export function LeaveQuestion({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );

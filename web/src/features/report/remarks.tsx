@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Sheet } from '../../components/sheet.js';
+import { useUnsaved } from '../../lib/edits/unsaved.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { useSaveSectionMutation, type Report } from './report-api.js';
 import { sectionIn } from './section-editor.js';
@@ -18,6 +19,7 @@ export function Remarks({ report }: { report: Report | undefined }) {
   const [typed, setTyped] = useState<string>();
   const [save, { isLoading }] = useSaveSectionMutation();
   const text = typed ?? stored?.text ?? '';
+  useUnsaved(text !== (stored?.text ?? ''));
 
   const submit = async (): Promise<void> => {
     const change = { text, is_checked: false, updated_at: stored?.updated_at ?? null };

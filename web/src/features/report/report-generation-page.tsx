@@ -2,6 +2,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CopyRegular, ShareRegular } from '@fluentui/react-icons';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { LeaveQuestion } from '../../components/unsaved-changes.js';
+import { useHasUnsaved } from '../../lib/edits/unsaved.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
@@ -65,10 +67,12 @@ export function ReportGenerationPage() {
   const { data: versions = [] } = useListReportVersionsQuery(project.id);
   const [lock, { isLoading: isLocking }] = useLockVersionMutation();
   const creationId = useCreationId();
+  const hasUnsaved = useHasUnsaved();
   useDocumentTitle('Report Generation', project.title);
   const [newest] = versions;
   return (
     <>
+      <LeaveQuestion when={hasUnsaved} />
       <PageHeader
         title="Report Generation"
         eyebrow={project.number}

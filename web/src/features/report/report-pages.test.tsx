@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../lib/http/api.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -82,6 +83,20 @@ describe('report generation', () => {
         ...{ text: 'A gas works.', is_checked: false, updated_at: null },
       }),
     );
+  });
+
+  it('keeps a text that is being written from replacing a newer one, and asks before it is lost', async () => {
+    const stored = (text: string, at: string) => ({ key: 'interviews', text, is_checked: false, updated_at: at });
+    serve([version('draft')], { sections: [stored('The owner.', '2026-11-28T09:00:00.000Z')] });
+    const { user, store } = renderProjectScreen(<ReportGenerationPage />);
+    await user.click(await screen.findByRole('button', { name: 'Edit Interviews' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Interviews' }), ' Mine.');
+    serve([version('draft')], { sections: [stored('Another.', '2026-11-28T10:00:00.000Z')] });
+    store.dispatch(api.util.invalidateTags(['Report']));
+    expect(await screen.findByText(/changed elsewhere since you began/)).toBeTruthy();
+    expect(isDisabled('Save')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sign and Send' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy();
   });
 
   it('locks a version', async () => {

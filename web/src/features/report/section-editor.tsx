@@ -1,6 +1,16 @@
-import { Badge, Button, Checkbox, Field, makeStyles, Textarea } from '@fluentui/react-components';
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Textarea,
+} from '@fluentui/react-components';
 import { useState } from 'react';
 import type { SectionKey } from '@symbio/proto/reports/vocabulary';
+import { useUnsaved } from '../../lib/edits/unsaved.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { useSaveSectionMutation, type Report } from './report-api.js';
 
@@ -18,6 +28,13 @@ export const anchorOf = (key: string): string => `part-${key}`;
 
 const stateOf = (text: string, isChecked: boolean) => (text === '' ? 'Empty' : isChecked ? 'Checked' : 'Draft');
 
+interface Draft {
+  text: string;
+  isChecked: boolean;
+  /** Of the text that it began with. */
+  updatedAt: string | null;
+}
+
 interface SectionEditorProps {
   name: string;
   sectionKey: SectionKey;
@@ -29,13 +46,17 @@ export function SectionEditor({ name, sectionKey, report }: SectionEditorProps) 
   const styles = useStyles();
   const { project, canEdit } = useProject();
   const stored = sectionIn(report, sectionKey);
-  const [draft, setDraft] = useState<{ text: string; isChecked: boolean }>();
+  const [draft, setDraft] = useState<Draft>();
   const [save, { isLoading }] = useSaveSectionMutation();
-  const state = stateOf(stored?.text ?? '', stored?.is_checked ?? false);
+  const { text = '', is_checked: isChecked = false } = stored ?? {};
+  const state = stateOf(text, isChecked);
+  useUnsaved(draft !== undefined && (draft.text !== text || draft.isChecked !== isChecked));
+  const isOutdated =
+    draft !== undefined && draft.updatedAt !== (stored?.updated_at ?? null) && draft.text !== text && !isLoading;
 
   const submit = async (): Promise<void> => {
     if (!draft) return;
-    const change = { text: draft.text, is_checked: draft.isChecked, updated_at: stored?.updated_at ?? null };
+    const change = { text: draft.text, is_checked: draft.isChecked, updated_at: draft.updatedAt };
     const answer = await save({ projectId: project.id, key: sectionKey, ...change });
     if (!answer.error) setDraft(undefined);
   };
@@ -51,7 +72,7 @@ export function SectionEditor({ name, sectionKey, report }: SectionEditorProps) 
             size="small"
             appearance="subtle"
             aria-label={`Edit ${name}`}
-            onClick={() => setDraft({ text: stored?.text ?? '', isChecked: stored?.is_checked ?? false })}
+            onClick={() => setDraft({ text, isChecked, updatedAt: stored?.updated_at ?? null })}
           >
             Edit
           </Button>
@@ -59,6 +80,13 @@ export function SectionEditor({ name, sectionKey, report }: SectionEditorProps) 
       </div>
       {draft && (
         <div className={styles.form}>
+          {isOutdated && (
+            <MessageBar intent="warning" layout="multiline" role="alert">
+              <MessageBarBody>
+                This text was changed elsewhere since you began. Copy yours, then cancel to see the other one.
+              </MessageBarBody>
+            </MessageBar>
+          )}
           <Field label={name}>
             <Textarea
               className={styles.area}
@@ -73,7 +101,7 @@ export function SectionEditor({ name, sectionKey, report }: SectionEditorProps) 
               checked={draft.isChecked}
               onChange={(_, data) => setDraft({ ...draft, isChecked: data.checked === true })}
             />
-            <Button appearance="primary" disabled={isLoading} onClick={() => void submit()}>
+            <Button appearance="primary" disabled={isLoading || isOutdated} onClick={() => void submit()}>
               Save
             </Button>
             <Button onClick={() => setDraft(undefined)}>Cancel</Button>

@@ -314,6 +314,18 @@ describe('sign and send', () => {
     expect(screen.queryByRole('button', { name: /^Changes since/ })).toBeNull();
   });
 
+  it('keeps the focus at a version whose step was taken', async () => {
+    serve([version('draft')]);
+    server.on('POST /api/public/report-versions/v1/submit', () => {
+      serve([version('in_review')]);
+      return { json: { data: version('in_review') } };
+    });
+    const { user } = renderProjectScreen(<SignAndSendPage />);
+    await user.click(await screen.findByRole('button', { name: 'Submit for Review' }));
+    await screen.findByText('In review');
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Version 1/));
+  });
+
   it('says that the changes could not be loaded, and offers to load them again', async () => {
     serve([version('signed', 2), version('superseded')]);
     server.on('GET /api/public/report-versions/v2/difference', { status: 503, json: { error: 'Busy' } });

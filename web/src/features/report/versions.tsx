@@ -1,6 +1,6 @@
 import { Badge, Button, Checkbox, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ShareRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DECLARATION, REPORT_STATE_LABELS } from '@symbio/proto/labels';
 import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { useProject } from '../../lib/project/project-context.js';
@@ -65,7 +65,8 @@ function ReasonedStep({ id, step, label, button }: ReasonedStepProps) {
       </Field>
       <div className={styles.row}>
         <Button
-          disabled={reason.trim() === '' || isLoading}
+          disabled={reason.trim() === ''}
+          disabledFocusable={isLoading}
           onClick={() => void change({ id, step, body: { reason } })}
         >
           {button}
@@ -93,7 +94,8 @@ function Signing({ version: { id, manifest_sha256 } }: { version: ReportVersion 
       <div className={styles.row}>
         <Button
           appearance="primary"
-          disabled={!findings || !isDeclared || isLoading}
+          disabled={!findings || !isDeclared}
+          disabledFocusable={isLoading}
           onClick={() => void change({ id, step: 'sign', body: { manifest_sha256 } })}
         >
           Sign
@@ -135,9 +137,25 @@ function VersionItem({ version, previous }: VersionItemProps) {
   const [isSharing, setSharing] = useState(false);
   const { id, state, number, signature } = version;
   const progress = progressOf(version);
+  const place = useRef<HTMLLIElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    // the button of the step disappeared; a disabled one would have lost the focus before
+    if (hasFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus();
+  }, [state]);
   const isWithdrawable = canManage && (state === 'signed' || state === 'issued');
   return (
-    <li className={styles.version}>
+    <li
+      ref={place}
+      className={styles.version}
+      tabIndex={-1}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
       <div className={styles.row}>
         <Text weight="semibold">Version {number}</Text>
         <Badge appearance="outline">{REPORT_STATE_LABELS[state]}</Badge>
@@ -148,7 +166,7 @@ function VersionItem({ version, previous }: VersionItemProps) {
       {progress && <Text>{progress}</Text>}
       <div className={styles.row}>
         {canEdit && state === 'draft' && version.composition.state === 'done' && (
-          <Button disabled={isLoading} onClick={() => void change({ id, step: 'submit' })}>
+          <Button disabledFocusable={isLoading} onClick={() => void change({ id, step: 'submit' })}>
             Submit for Review
           </Button>
         )}

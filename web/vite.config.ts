@@ -22,7 +22,7 @@ const vendorGroups = [
     name: 'fluent',
     test: /node_modules[\\/](@fluentui|@griffel|@floating-ui|tabster|keyborg)/,
     priority: 20,
-    minShareCount: 17,
+    minShareCount: 19,
   },
   { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|immer|reselect|keycloak-js)/, priority: 20 },
 ];

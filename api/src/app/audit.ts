@@ -23,10 +23,7 @@ const auditEntry = z
     client_request_id: z.string().nullable().meta({ description: '`X-Request-Id` as the caller sent it.' }),
     manifest_sha256: z.string().nullable().meta({ description: 'Of a version of a report, signed or issued.' }),
     organization_id: z.string().nullable().meta({ description: 'Of the person at that time; null: the operator.' }),
-    version_number: z
-      .int()
-      .nullable()
-      .meta({ description: 'Of a report that was signed, issued, retained or erased; null in older entries.' }),
+    version_number: z.int().nullable().meta({ description: 'Of a version of a report; null in older entries.' }),
     previous: z.string(),
     hash: z.string(),
   })

@@ -103,7 +103,9 @@ export const saveReportSection = operation({
   body: z.strictObject({
     text: z.string().max(MAX_SECTION_TEXT, `text is too long (at most ${MAX_SECTION_TEXT} characters)`),
     is_checked: z.boolean().optional(),
-    updated_at: seen,
+    updated_at: seen.meta({
+      description: 'The `updated_at` that you read, null if nothing was written: if that changed since, 409.',
+    }),
   }),
   answer: theSection,
   refusals: ['not_found', 'stale', 'not_authorized'],

@@ -43,7 +43,8 @@ export const reports = (clients: Needed): Route[] => {
     }),
     route(operations.saveReportSection, async ({ params: { id: projectId, key }, body }, { parent }) => {
       const { text, is_checked: isChecked = false } = body;
-      const request = { projectId, key, text, isChecked, expectedUpdatedAt: lastSeen(body) };
+      const expected = { expectedUpdatedAt: lastSeen(body), expectsNone: body.updated_at === null };
+      const request = { projectId, key, text, isChecked, ...expected };
       const { report } = await service.saveSection(request, parent);
       return { data: presentSection(sectionOf(required(report), key)) };
     }),

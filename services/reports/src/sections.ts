@@ -31,19 +31,21 @@ const DELIVERY = [
   { key: 'insuranceExpiresOn', field: 'insurance_expires_on', name: 'last day of the insurance' },
 ] as const;
 
+/** Of a delivery: earlier years are mistyped. */
+const FIRST_DAY = '2000-01-01';
 const WHAT = 'This text';
 
 /** Undefined if nothing differs. */
 function withSection(
   row: Pick<ReportRow, 'sections'>,
   section: StoredSection,
-  expected: Date | undefined,
+  { expectedUpdatedAt: expected, expectsNone }: Pick<SaveSectionRequest, 'expectedUpdatedAt' | 'expectsNone'>,
 ): StoredSection[] | undefined {
   const before = row.sections.find(({ key }) => key === section.key);
   if (before ? before.text === section.text && before.isChecked === section.isChecked : section.text === '')
     return undefined;
+  if (before ? expectsNone : expected) throw stale(WHAT);
   if (before) refuseStale(WHAT, { updatedAt: before.at }, expected);
-  else if (expected) throw stale(WHAT);
   return [...row.sections.filter(({ key }) => key !== section.key), section];
 }
 
@@ -93,7 +95,7 @@ export function createSections({ repository, access, identity, clock }: Sections
 
     /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED `stale` */
     async save(
-      { projectId, key, text, isChecked, expectedUpdatedAt }: SaveSectionRequest,
+      { projectId, key, text, isChecked, ...expected }: SaveSectionRequest,
       context: CallContext,
     ): Promise<Report> {
       refuseFields({
@@ -104,7 +106,7 @@ export function createSections({ repository, access, identity, clock }: Sections
       });
       const by = { byId: context.actor.sub, byName: context.actor.name, at: clock.now() };
       return change(projectId, context, (row) => {
-        const sections = withSection(row, { key: key as SectionKey, text, isChecked, ...by }, expectedUpdatedAt);
+        const sections = withSection(row, { key: key as SectionKey, text, isChecked, ...by }, expected);
         return sections && { sections };
       });
     },
@@ -113,9 +115,11 @@ export function createSections({ repository, access, identity, clock }: Sections
     async saveDelivery({ projectId, ...given }: SaveDeliveryRequest, context: CallContext): Promise<Report> {
       const isDate = (value: string | undefined): boolean => !value || isCalendarDate(value);
       const wrong = DELIVERY.filter(({ key }) => !isDate(given[key]));
-      refuseFields(
-        Object.fromEntries(wrong.map(({ field, name }) => [field, `The ${name} must be in the form YYYY-MM-DD.`])),
-      );
+      const early = DELIVERY.filter(({ key }) => given[key] && given[key] < FIRST_DAY);
+      refuseFields({
+        ...Object.fromEntries(early.map(({ field, name }) => [field, `The ${name} is before the year 2000.`])),
+        ...Object.fromEntries(wrong.map(({ field, name }) => [field, `The ${name} must be in the form YYYY-MM-DD.`])),
+      });
       return change(projectId, context, (row) => {
         const set: Partial<DeliveryValues> = {};
         for (const { key } of DELIVERY) {

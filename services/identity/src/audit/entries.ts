@@ -47,21 +47,23 @@ function seen({
   return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
-const { signed, issued, retained, erased } = reportVersionEvents;
+const { locked, changed, signed, issued, withdrawn, retained, erased } = reportVersionEvents;
+const SEALED = [signed, issued, retained, erased];
+const OF_VERSIONS = [locked, changed, withdrawn, ...SEALED];
 
-/** Number and hash of a signed, issued, retained or erased version, so that the chain covers them. */
+/** Number of a version of a report, and hash of one that is signed or later, so that the chain covers them. */
 function sealed({
   subject,
   scope,
   data,
 }: EventEnvelope): Pick<AuditValues, 'manifestSha256' | 'versionNumber' | 'organizationId'> {
-  const type = [signed, issued, retained, erased].find((one) => one.subject(scope) === subject);
+  const type = OF_VERSIONS.find((one) => one.subject(scope) === subject);
   if (!type) return {};
   const { version, organizationId } = type.fromJSON(data);
   return {
-    manifestSha256: version?.manifestSha256 ?? '',
     ...(version && { versionNumber: version.number }),
-    ...(organizationId && { organizationId }),
+    ...(SEALED.includes(type) && { manifestSha256: version?.manifestSha256 ?? '' }),
+    ...(SEALED.includes(type) && organizationId && { organizationId }),
   };
 }
 

@@ -22,7 +22,7 @@ const auditValues = fields({
   clientRequestId: { type: String },
   /** Of a version of a report, when it was signed, issued, retained or erased; absent otherwise. */
   manifestSha256: { type: String },
-  /** Of that version; absent otherwise, and in entries from before the field existed. */
+  /** Of a version of a report; absent otherwise, and in entries from before the field existed. */
   versionNumber: { type: Number },
   /** Of the user when it was recorded, or of the report that was retained; absent: the operator's, and before December 2026. */
   organizationId: { type: String },

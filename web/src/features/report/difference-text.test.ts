@@ -10,6 +10,7 @@ it.each([
     /^Coverage Fire.*, Adjoining: changed$/,
   ],
   ['Feature', 'f1', 'Gas works', /^Feature Gas works: changed$/],
+  ['Mention', 'm1', 'A tank is drawn.', /^Mention A tank is drawn: changed$/],
 ])('names a %s as the screens do', (kind, id, name, text) => {
   expect(differenceText({ kind, id, name, change: 'changed', fields: [] })).toMatch(text);
 });

@@ -17,9 +17,9 @@ const NAMES: Readonly<Record<string, (id: string) => string>> = {
   },
 };
 
-/** `Text Interviews: added`. */
+/** `Text Interviews: added`; names of mentions are sentences. */
 export const differenceText = ({ kind, id, name, change }: ReportDifference): string =>
-  `${kind} ${NAMES[kind]?.(id) ?? name}: ${change}`;
+  `${kind} ${NAMES[kind]?.(id) ?? name.replace(/\.$/, '')}: ${change}`;
 
 /** `Professional, licence: (none) → PE-4711`, of the path `professional.licence`. */
 export function fieldText({ field, from, to }: ReportDifference['fields'][number]): string {

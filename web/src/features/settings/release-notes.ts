@@ -32,6 +32,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
           'Maps and aerial images are processed as soon as they are classified, small documents first; so are the directories of a package.',
           'Documents show their years, provider, sheet numbers and a thumbnail.',
           'Words are found although they are misread, hyphenated or spaced, and no longer where they are hidden or cropped.',
+          'Pages show what was filled into forms, and lettering that is drawn as lines is read.',
           'Search (Ctrl+K, or the Search page) finds words on pages, features, documents and addresses in all your projects.',
         ],
       },

@@ -109,7 +109,8 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
 
 async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
+  // cookies again: a response that came after the release may have set one
+  const storageTypes = 'cookies,local_storage,indexeddb,cache_storage,service_workers';
   await session.send('Storage.clearDataForOrigin', { origin: new URL(stackUrl()).origin, storageTypes });
   await session.detach();
 }

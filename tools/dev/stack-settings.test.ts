@@ -52,6 +52,9 @@ describe('the settings of the local stack', () => {
       TRUSTED_PROXIES: '1',
       INTERNAL_SIGNING_KEY: secrets.signingKeys['gateway'],
     });
+    expect(processEnv(gateway, ports, folder, secrets, { TRUSTED_PROXIES: '2' })).toMatchObject({
+      TRUSTED_PROXIES: '2',
+    });
     expect(addresses(ports, {}, readSecrets(folder)).url).toBe('http://127.0.0.1:9000');
   });
 

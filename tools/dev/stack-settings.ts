@@ -264,7 +264,7 @@ export function processEnv(
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SINGLE_SIGN_ON: () => '1',
     SESSION_COOKIE_SECURE: () => '0',
-    TRUSTED_PROXIES: () => (ports.has('balancer') ? '1' : '0'),
+    TRUSTED_PROXIES: () => given('TRUSTED_PROXIES') ?? (ports.has('balancer') ? '1' : '0'),
     API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '3000',
     PERSON_REQUESTS_PER_MINUTE: () => given('PERSON_REQUESTS_PER_MINUTE') ?? '3000',
     REQUESTS_AT_ONCE: () => given('REQUESTS_AT_ONCE') ?? '32',

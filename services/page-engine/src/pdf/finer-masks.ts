@@ -1,6 +1,5 @@
 /** Scans in layers: a coarse picture of the ink's colours is masked by a fine picture of the lettering. */
-import { closeSync, fstatSync, openSync } from 'node:fs';
-import { placesOf, readBytes } from './user-units.js';
+import { filePartsOf, placesOf } from './file-parts.js';
 
 export interface PixelSize {
   width: number;
@@ -12,8 +11,6 @@ export type FinerMasks = ReadonlyMap<string, PixelSize>;
 
 export const sizeKey = ({ width, height }: PixelSize): string => `${width}x${height}`;
 
-/** Read at a time. */
-const PART_BYTES = 16 << 20;
 /** Around a key: the rest of its dictionary. */
 const AROUND_BYTES = 4 << 10;
 /** Entries that are looked at: strips of a thousand scans, and fonts. A hostile file has millions. */
@@ -26,24 +23,14 @@ interface Picture extends PixelSize {
 /** Finds masks that are finer than their picture: PDFium does not give their size. Numbers are plain if encrypted, too. */
 export function readFinerMasks(path: string): FinerMasks {
   const pictures = new Map<number, Picture>();
-  const fd = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(fd);
-    let left = MAX_ENTRIES;
-    for (let from = 0; from < size; from += PART_BYTES) {
-      const start = Math.max(0, from - AROUND_BYTES);
-      const bytes = readBytes(fd, start, Math.min(size, from + PART_BYTES + AROUND_BYTES) - start);
-      for (const at of placesOf(bytes, '/Width')) {
-        const isOwn = start + at >= from && start + at < from + PART_BYTES;
-        if (left <= 0) break;
-        if (!isOwn) continue;
-        left--;
-        addPicture(bytes, at, pictures);
-      }
+  let left = MAX_ENTRIES;
+  for (const { bytes, isOwn } of filePartsOf(path, { before: AROUND_BYTES, after: AROUND_BYTES }))
+    for (const at of placesOf(bytes, '/Width')) {
+      if (left <= 0) break;
+      if (!isOwn(at)) continue;
+      left--;
+      addPicture(bytes, at, pictures);
     }
-  } finally {
-    closeSync(fd);
-  }
   return masksOf(pictures);
 }
 

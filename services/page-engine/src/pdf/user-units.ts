@@ -1,10 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { constants, inflateSync } from 'node:zlib';
+import { filePartsOf, placesOf, readBytes } from './file-parts.js';
 
 const KEY = '/UserUnit';
 const CONTAINER = '/ObjStm';
-/** Read at a time; entries at the borders are found through the overlap. */
-const PART_BYTES = 16 << 20;
 const OVERLAP_BYTES = 64 << 10;
 /** Before a key: the rest of its dictionary. */
 const BEFORE_BYTES = 32 << 10;
@@ -22,44 +20,20 @@ export type UserUnits = ReadonlyMap<number, number>;
  */
 export function readUserUnits(path: string): UserUnits {
   const units = new Map<number, number>();
-  const fd = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(fd);
-    let unpackable = ALL_CONTAINER_BYTES;
-    for (let from = 0; from < size; from += PART_BYTES) {
-      // the key or container belongs to the part in which it begins
-      const start = Math.max(0, from - BEFORE_BYTES);
-      const bytes = readBytes(fd, start, Math.min(size, from + PART_BYTES + OVERLAP_BYTES) - start);
-      const isOwn = (at: number): boolean => start + at >= from && start + at < from + PART_BYTES;
-      for (const at of placesOf(bytes, KEY)) {
-        const found = isOwn(at) && inPlainObject(bytes, at);
-        if (found) units.set(found.object, found.unit);
-      }
-      for (const at of placesOf(bytes, CONTAINER)) {
-        if (!isOwn(at) || unpackable <= 0) continue;
-        const container = openContainer(fd, start + at, bytes.subarray(Math.max(0, at - BEFORE_BYTES), at + 4_096));
-        unpackable -= container?.bytes.length ?? 0;
-        if (container) for (const [object, unit] of inContainer(container)) units.set(object, unit);
-      }
+  let unpackable = ALL_CONTAINER_BYTES;
+  for (const { fd, start, bytes, isOwn } of filePartsOf(path, { before: BEFORE_BYTES, after: OVERLAP_BYTES })) {
+    for (const at of placesOf(bytes, KEY)) {
+      const found = isOwn(at) && inPlainObject(bytes, at);
+      if (found) units.set(found.object, found.unit);
     }
-  } finally {
-    closeSync(fd);
+    for (const at of placesOf(bytes, CONTAINER)) {
+      if (!isOwn(at) || unpackable <= 0) continue;
+      const container = openContainer(fd, start + at, bytes.subarray(Math.max(0, at - BEFORE_BYTES), at + 4_096));
+      unpackable -= container?.bytes.length ?? 0;
+      if (container) for (const [object, unit] of inContainer(container)) units.set(object, unit);
+    }
   }
   return units;
-}
-
-export function readBytes(fd: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let filled = 0;
-  for (;;) {
-    const read = readSync(fd, bytes, filled, length - filled, from + filled);
-    filled += read;
-    if (read === 0 || filled === length) return bytes.subarray(0, filled);
-  }
-}
-
-export function* placesOf(bytes: Buffer, text: string): Generator<number> {
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) yield at;
 }
 
 function unitAt(text: string): number | undefined {

@@ -2,6 +2,7 @@
  * Finds possible writing. Hatching, outlines and pipes are most of a fire insurance map's ink and would slow down
  * recognition.
  */
+import { DisjointSets } from '../disjoint-sets.js';
 import { inkOf, PAPER, type Raster } from '../ink.js';
 
 export interface Box {
@@ -255,31 +256,18 @@ function rowsOf(pieces: readonly Letter[]): Letter[][] {
     if (list) list.push(index);
     else cells.set(key, [index]);
   }
-  const parents = letters.map((_, index) => index);
-  const find = (index: number): number => {
-    while (parents[index] !== index) {
-      parents[index] = parents[parents[index] ?? index] ?? index;
-      index = parents[index] ?? index;
-    }
-    return index;
-  };
+  const sets = new DisjointSets();
+  letters.forEach(() => sets.add());
   for (const [index, one] of letters.entries()) {
     const reach = one.right + (one.bottom - one.top + 1) * BESIDE.gap * BESIDE.taller;
     for (let x = one.left; x <= reach + cell; x += cell)
       for (const y of [one.top - cell, one.top, one.top + cell])
         for (const other of cells.get(keyOf(x, y)) ?? []) {
           const second = letters[other];
-          if (second && second !== one && areBeside(one, second)) parents[find(other)] = find(index);
+          if (second && second !== one && areBeside(one, second)) sets.join(index, other);
         }
   }
-  const rows = new Map<number, Letter[]>();
-  for (const [index, letter] of letters.entries()) {
-    const root = find(index);
-    const row = rows.get(root);
-    if (row) row.push(letter);
-    else rows.set(root, [letter]);
-  }
-  return [...rows.values()].filter((row) => {
+  return sets.groups(letters).filter((row) => {
     const left = Math.min(...row.map((letter) => letter.left));
     const right = Math.max(...row.map((letter) => letter.right));
     const highest = Math.max(...row.map(({ top, bottom }) => bottom - top + 1));

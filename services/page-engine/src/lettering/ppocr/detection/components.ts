@@ -1,3 +1,4 @@
+import { DisjointSets } from '../../disjoint-sets.js';
 import { grown, hullOf, smallestBox, type Point, type TurnedBox } from '../turned-box.js';
 
 /** Pixel threshold for lettering (0.3 of 255). */
@@ -52,11 +53,7 @@ export function componentsOf(
   least: number,
 ): Run[][] {
   const runs: Run[] = [];
-  const parents: number[] = [];
-  const find = (label: number): number => {
-    while (parents[label] !== label) label = parents[label] = parents[parents[label] ?? label] ?? label;
-    return label;
-  };
+  const sets = new DisjointSets();
   /** First run of the previous row, and of this one. */
   let before = 0;
   for (let y = 0; y < height; y++) {
@@ -67,20 +64,12 @@ export function componentsOf(
       const from = x;
       let sum = 0;
       for (; x < width && (data[y * width + x] ?? 0) >= least; x++) sum += data[y * width + x] ?? 0;
-      const label = runs.push({ from, to: x, y, sum }) - 1;
-      parents.push(label);
+      runs.push({ from, to: x, y, sum });
+      const label = sets.add();
       while (above < begin && (runs[above]?.to ?? 0) < from) above++;
-      for (let other = above; other < begin && (runs[other]?.from ?? 0) <= x; other++)
-        parents[find(other)] = find(label);
+      for (let other = above; other < begin && (runs[other]?.from ?? 0) <= x; other++) sets.join(label, other);
     }
     before = begin;
   }
-  const components = new Map<number, Run[]>();
-  for (const [label, run] of runs.entries()) {
-    const root = find(label);
-    const list = components.get(root);
-    if (list) list.push(run);
-    else components.set(root, [run]);
-  }
-  return [...components.values()];
+  return sets.groups(runs);
 }

@@ -1,4 +1,5 @@
 /** Finds lines of letters that the detector missed: connected ink outside of the words. */
+import { DisjointSets } from '../../disjoint-sets.js';
 import { inkOf, type Raster } from '../../ink.js';
 import { SpatialIndex } from '../spatial-index.js';
 import type { Point, TurnedBox } from '../turned-box.js';
@@ -62,27 +63,17 @@ const pointsOf = ({ from, to, y }: Run): Point[] => Array.from({ length: to - fr
 
 /** Letters joined by closeness, in any direction. */
 function groupsOf(letters: readonly Letter[]): Letter[][] {
-  const parents = letters.map((_, index) => index);
-  const find = (index: number): number => {
-    while (parents[index] !== index) index = parents[index] = parents[parents[index] ?? index] ?? index;
-    return index;
-  };
+  const sets = new DisjointSets();
   const nearby = new SpatialIndex<number>();
-  for (const [index, letter] of letters.entries()) {
+  for (const letter of letters) {
+    const index = sets.add();
     for (const before of nearby.at(letter)) {
       const other = letters[before];
-      if (other && areBeside(letter, other)) parents[find(before)] = find(index);
+      if (other && areBeside(letter, other)) sets.join(index, before);
     }
     nearby.add(index, letter, LETTER.most * (1 + BESIDE.gap));
   }
-  const groups = new Map<number, Letter[]>();
-  for (const [index, letter] of letters.entries()) {
-    const root = find(index);
-    const group = groups.get(root);
-    if (group) group.push(letter);
-    else groups.set(root, [letter]);
-  }
-  return [...groups.values()];
+  return sets.groups(letters);
 }
 
 function areBeside(one: Letter, other: Letter): boolean {

@@ -26,6 +26,53 @@ it('a thing that was added or removed is one entry', () => {
   ]);
 });
 
+it('a mark that came or left with its mention is listed once, as the mention', () => {
+  const [, { annotation_id: marked }] = sampleEvidence().mentions as [object, { annotation_id?: string }];
+  const withCopy = (evidence: Evidence, id: string): void => {
+    const mark = evidence.annotations.find((one) => one.id === marked);
+    if (mark) evidence.annotations.push({ ...mark, id });
+  };
+  const mentionOf = (evidence: Evidence) => evidence.mentions.find((one) => one.annotation_id === marked);
+  const removeMark = (evidence: Evidence): void => {
+    evidence.annotations = evidence.annotations.filter(({ id }) => id !== marked);
+  };
+  const kinds = (change: (evidence: Evidence) => void) => changed(change).map((one) => [one.kind, one.change]);
+
+  expect(
+    kinds((evidence) => {
+      const mention = mentionOf(evidence);
+      withCopy(evidence, 'new mark');
+      if (mention) evidence.mentions.push({ ...mention, id: 'new', annotation_id: 'new mark' });
+    }),
+  ).toEqual([['Mention', 'added']]);
+  expect(
+    kinds((evidence) => {
+      evidence.mentions = evidence.mentions.filter((one) => one !== mentionOf(evidence));
+      removeMark(evidence);
+    }),
+  ).toContainEqual(['Mention', 'removed']);
+  const accepted = kinds((evidence) => {
+    withCopy(evidence, 'copy');
+    Object.assign(mentionOf(evidence) ?? {}, { annotation_id: 'copy' });
+    removeMark(evidence);
+  });
+  expect(accepted).toEqual([['Mention', 'changed']]);
+});
+
+it('a mark that was deleted under its mention, or has no mention, is listed', () => {
+  const marks = changed((evidence) => {
+    const [mark] = evidence.annotations;
+    if (mark) evidence.annotations.push({ ...mark, id: 'alone', label: 'Alone' });
+    const mention = evidence.mentions.find((one) => one.annotation_id === mark?.id);
+    delete mention?.annotation_id;
+    evidence.annotations.shift();
+  }).filter(({ kind }) => kind === 'Mark');
+  expect(marks.map(({ name, change }) => [name, change])).toEqual([
+    ['Alone', 'added'],
+    [sampleEvidence().annotations[0]?.label, 'removed'],
+  ]);
+});
+
 it('a changed thing names its fields with both values', () => {
   const differences = changed((evidence) => {
     Object.assign(evidence.features[0]?.determination ?? {}, { kind: 'crec' });

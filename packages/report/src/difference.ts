@@ -138,8 +138,22 @@ const textsOf = (paragraphs: readonly { text: string }[]): object => ({
 });
 
 /** What changed from one version to another: one entry for each thing added, removed or changed; none if nothing. */
-export const difference = (from: Evidence, to: Evidence): Difference[] =>
-  SETS.flatMap((set) => differenceOf(set, set.things(from), set.things(to)));
+export function difference(from: Evidence, to: Evidence): Difference[] {
+  const differences = SETS.flatMap((set) => differenceOf(set, set.things(from), set.things(to)));
+  const mentions = new Set(differences.filter(({ kind }) => kind === 'Mention').map(({ id }) => id));
+  const marks = marksOf(mentions, from, to);
+  return differences.filter(({ kind, id, change }) => kind !== 'Mark' || change === 'changed' || !marks.has(id));
+}
+
+/** Marks that came or left with one of these mentions, whose entry covers them; an accepted proposal gets a copy. */
+function marksOf(mentions: ReadonlySet<string>, from: Evidence, to: Evidence): Set<string> {
+  const marks = (evidence: Evidence) =>
+    new Map(evidence.mentions.map(({ id, annotation_id: mark = '' }) => [id, mark] as const));
+  const [before, after] = [marks(from), marks(to)];
+  // a mention that only lost its mark does not name it
+  const covering = [...mentions].filter((id) => !before.has(id) || after.get(id) !== '');
+  return new Set(covering.flatMap((id) => [before.get(id) ?? '', after.get(id) ?? '']));
+}
 
 function differenceOf(set: ThingSet, from: readonly Thing[], to: readonly Thing[]): Difference[] {
   const { kind, isShownWhole = false } = set;

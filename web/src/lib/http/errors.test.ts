@@ -11,6 +11,13 @@ describe('an error answer', () => {
     expect(errorFromResponse(response(400, 'Bad Request'), { message: 'No' }).message).toBe('No');
   });
 
+  it('names fields in words', () => {
+    const sent = 'answers.3.note is too long';
+    const words = 'Answers 4, note is too long';
+    const error = errorFromResponse(response(400, 'Bad Request'), { error: sent, fields: { 'answers.3.note': sent } });
+    expect([error.message, error.fields]).toEqual([words, { 'answers.3.note': words }]);
+  });
+
   it('falls back to the HTTP status and text (ERR-01)', () => {
     expect(errorFromResponse(response(502, 'Bad Gateway'), '<html>').message).toBe('502 Bad Gateway');
     expect(errorFromResponse(response(500, ''), { error: '' }).message).toBe('500');

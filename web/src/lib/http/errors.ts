@@ -1,3 +1,5 @@
+import { messageInWords } from './field-words.js';
+
 /** From the network, the gateway and services. */
 export interface ApiError {
   /** 0 without a response. */
@@ -45,13 +47,18 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
   // proxies answer with `{error: {message}}` or HTML; only messages are used
   const nested = isRecord(record.error) ? record.error : {};
   const said = text(record.error) ?? text(record.message) ?? text(nested.message);
+  const sent = fieldMessages(record.fields);
+  // the general message repeats that of the first field
+  const ofField = Object.keys(sent).find((name) => sent[name] === said);
   const more = Object.entries(record).filter(([name]) => !COMMON.has(name));
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {
     status: response.status,
-    message: said ?? `${response.status} ${response.statusText}`.trim(),
+    message:
+      (ofField === undefined ? said : messageInWords(ofField, said ?? '')) ??
+      `${response.status} ${response.statusText}`.trim(),
     code: text(record.code) ?? `http_${response.status}`,
-    fields: fieldMessages(record.fields),
+    fields: Object.fromEntries(Object.entries(sent).map(([name, message]) => [name, messageInWords(name, message)])),
     requestId: text(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     ...(said === undefined ? { isSilent: true } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),

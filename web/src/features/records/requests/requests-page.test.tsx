@@ -111,7 +111,7 @@ describe('requests to agencies (decision 137)', () => {
     await user.click(await screen.findByRole('button', { name: 'New request' }));
     change('Subject', 'Tanks');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('agency_name is required')).toBeTruthy();
+    expect(await screen.findByText('Agency name is required')).toBeTruthy();
   });
 
   it('have a letter to copy or to open in an email', async () => {

@@ -37,6 +37,8 @@ interface RequestState extends RequestIds {
   operation?: string;
   /** User who signed in or out or set a password without an authenticated request. */
   userId?: string | undefined;
+  /** Of the version of a report that the request read, for its audit entry. */
+  versionNumber?: number;
   /** Generates ids that are the same in a repeat of the request. */
   mintId?: () => string;
 }

@@ -44,6 +44,8 @@ export interface CallerContext {
   mintId: () => string;
   /** Id that a repeat with the same Idempotency-Key gets again; empty without a key. */
   keyedId: () => string;
+  /** Adds the number of a version of a report to the request's audit entry. */
+  auditVersion: (versionNumber: number) => void;
   /** The client's cached `ETag`, so an unchanged response need not be built. */
   knownTag?: string | undefined;
 }
@@ -213,6 +215,9 @@ export const contextOf = (
   ownId: requestOf(request).ownId,
   mintId: mintOf(request),
   keyedId: () => requestOf(request).mintId?.() ?? '',
+  auditVersion: (versionNumber) => {
+    requestOf(request).versionNumber = versionNumber;
+  },
   // only a single tag is supported; otherwise the response is built in full
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
 });
@@ -278,8 +283,9 @@ export function executorOf(
   };
 }
 
-/** Whether concurrent requests of one caller may share a response: JSON reads. */
-const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
+/** Whether concurrent requests of one caller may share a response: JSON reads, except exports, of which each is audited. */
+const isShareable = ({ method, answer, audit }: Operation): boolean =>
+  method === 'get' && answer.schema !== binary && typeof audit?.records !== 'object';
 
 interface SerializedResponse {
   bytes: Buffer;

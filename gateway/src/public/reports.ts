@@ -60,8 +60,9 @@ export const reports = (clients: Needed): Route[] => {
     route(operations.getReportVersion, async ({ params }, { parent }) =>
       shownVersion((await service.getVersion(params, parent)).version),
     ),
-    route(operations.getReportFile, async ({ params: { id: versionId, name } }, { parent, origin }) => {
-      const { url } = await service.createFileUrl({ versionId, name }, parent);
+    route(operations.getReportFile, async ({ params: { id: versionId, name } }, { parent, origin, auditVersion }) => {
+      const { url, versionNumber } = await service.createFileUrl({ versionId, name }, parent);
+      auditVersion(versionNumber);
       return { data: { url: address(url, origin) } };
     }),
     route(operations.getReportManifest, async ({ params }, { parent }) => ({

@@ -45,9 +45,10 @@ export const createHandlers = ({
     return { versions: rows.map(toRetained), pageInfo };
   },
   getVersion: async ({ id }, context) => ({ version: toVersion(await versions.get(id, context)) }),
-  createFileUrl: async ({ versionId, name }, context) => ({
-    url: await addressOf(blobs, await versions.get(versionId, context), name, context),
-  }),
+  createFileUrl: async ({ versionId, name }, context) => {
+    const row = await versions.get(versionId, context);
+    return { url: await addressOf(blobs, row, name, context), versionNumber: row.number };
+  },
   getManifest: async ({ id }, context) => ({ json: await read(await versions.composed(id, context), MANIFEST_FILE) }),
   listCitedPages: ({ id }, context) => citedPages(id, context),
   getDifference: async ({ id, fromId }, context) => {

@@ -8,6 +8,7 @@ import { eventually } from '@symbio/runtime/testing';
 import { proxy } from '../../files/proxies.js';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
+import { contextOf } from '../serve.js';
 import { closeServers, serve, serveHandlers, silent } from '../../testing.js';
 import { auditRuleOf, type AuditRule } from './audit-subject.js';
 import type { AuditRecorder, PendingEntry } from './recorder.js';
@@ -79,6 +80,14 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
       get: [(_request, response) => void response.json({ url: 'x' })],
     },
   );
+  methods(routes, '/report-versions/:id', rule('get', 'version', { action: 'exported', operation: 'version.file' }), {
+    get: [
+      (request, response) => {
+        contextOf(request, { publicUrl: '' }).auditVersion(2);
+        response.json({ data: { url: 'x' } });
+      },
+    ],
+  });
   const moments = new EventEmitter();
   methods(routes, '/projects/:id/export', rule('get', 'project', { action: 'exported', operation: 'export' }), {
     get: [
@@ -183,6 +192,12 @@ it.each(['finished', 'broken off'])('an export makes one entry with its address,
   expect(seen).toMatchObject([
     { action: 'exported', object: how === 'finished' ? 'document' : 'audit', address: '192.0.2.7', userId: 'u1' },
   ]);
+});
+
+it('the download of a report has the number of its version', async () => {
+  const { call, seen } = await gateway();
+  await call('GET', `/report-versions/${PAGE}`);
+  expect(seen).toMatchObject([{ operation: 'version.file', objectId: PAGE, versionNumber: 2 }]);
 });
 
 it('a request that is aborted before the response has read nothing', async () => {

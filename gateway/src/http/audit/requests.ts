@@ -27,6 +27,7 @@ export interface RequestOrigin {
   requestId: string;
   clientRequestId: string;
   status: number;
+  versionNumber?: number | undefined;
 }
 
 export interface AuditRequests {
@@ -97,8 +98,8 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
 
   /** @param address remote address, captured before the connection closes */
   function originOf(request: Request, { statusCode: status }: Response, address: string): RequestOrigin {
-    const { caller, ownId: requestId, requestId: shown } = requestOf(request);
-    return { caller, address, requestId, clientRequestId: shown === requestId ? '' : shown, status };
+    const { caller, ownId: requestId, requestId: shown, versionNumber } = requestOf(request);
+    return { caller, address, requestId, clientRequestId: shown === requestId ? '' : shown, status, versionNumber };
   }
 
   const successOf = (request: Request): Subject | undefined => {

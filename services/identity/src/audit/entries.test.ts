@@ -90,6 +90,23 @@ it('stores the number of a version of a report, and the manifest hash of a signe
   expect(changed).not.toHaveProperty('manifestSha256');
 });
 
+it('stores the number of the version of a report that was downloaded', () => {
+  const download = { id: newId(), at: new Date(AT), action: 'exported', operation: 'version.file', versionNumber: 2 };
+  const data = auditEvents.recorded.toJSON({
+    entries: [
+      { ...download, manifestSha256: 'x' },
+      { ...download, versionNumber: undefined },
+    ],
+  } as never);
+  const [numbered, other] = entriesOf(envelope(auditEvents.recorded, { actor: gateway, data }));
+  expect(numbered).toMatchObject({ operation: 'version.file', versionNumber: 2 });
+  for (const [entry, field] of [
+    [numbered, 'manifestSha256'],
+    [other, 'versionNumber'],
+  ] as const)
+    expect(entry).not.toHaveProperty(field);
+});
+
 it('retention of reports by the service has entries, for administrators of their firm (SET-09)', () => {
   const [project, organizationId, manifestSha256] = [newId(), newId(), 'a'.repeat(64)];
   const version = ReportVersion.fromPartial({ number: 2, manifestSha256 });

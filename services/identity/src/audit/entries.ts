@@ -39,12 +39,12 @@ function seen({
   clientRequestId,
   manifestSha256: _manifestSha256,
   organizationId: _organizationId,
-  versionNumber: _versionNumber,
+  versionNumber,
   ...values
 }: AuditEntry): AuditValues {
   if (!at || !values.id || !isAuditAction(action))
     throw new Error(`no entry of the audit trail: ${values.id} ${action}`);
-  return { ...values, at, action, ...chosen(clientRequestId) };
+  return { ...values, at, action, ...chosen(clientRequestId), ...(versionNumber !== undefined && { versionNumber }) };
 }
 
 const { locked, changed, signed, issued, withdrawn, retained, erased } = reportVersionEvents;

@@ -72,6 +72,10 @@ it.each<[string, Partial<AuditEntry>]>([
     'Amy Perez downloaded a file of a report version',
     { operation: 'version.file', object: 'report-version', action: 'exported' },
   ],
+  [
+    'Amy Perez downloaded a file of report version 2',
+    { operation: 'version.file', object: 'report-version', action: 'exported', version_number: 2 },
+  ],
   ['Symbio kept version 2 of an issued report of a deleted project', { ...retained, version_number: 2 }],
   // from before entries had the number
   ['Symbio kept a version of an issued report of a deleted project', retained],

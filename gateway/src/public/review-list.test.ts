@@ -3,7 +3,7 @@ import { Determination, Feature, HistoryRecord, Mention } from '@symbio/proto/fe
 import { Author } from '@symbio/proto/identity';
 import { Annotation } from '@symbio/proto/annotation';
 import { Assessment, Coverage, Interview, Project, Questionnaire, SiteVisit } from '@symbio/proto/project';
-import { RecordHit, RecordSearch } from '@symbio/proto/records';
+import { AgencyRequest, RecordHit, RecordSearch } from '@symbio/proto/records';
 import { Report } from '@symbio/proto/reports';
 import { notAuthorized } from '@symbio/runtime';
 import { closeServers } from '../testing.js';
@@ -20,6 +20,8 @@ async function served({
   opened = [] as string[],
   evidence = ['h1'],
   isReader = false,
+  onProperty = 'perhaps',
+  requested = [] as string[],
 } = {}) {
   const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
@@ -81,12 +83,18 @@ async function served({
         determinations: [Determination.fromPartial({ featureId: 'f1', kind, reason: 'Price', evidence })],
       }),
   };
-  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty: 'perhaps' });
+  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty });
   const records = {
     listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
     listHits: () => Promise.resolve({ hits: [hit] }),
     getSearchDistances: () => Promise.resolve({ distances: [] }),
-    listAgencyRequests: () => Promise.resolve({ requests: [] }),
+    // without paging, all; a page has a thousand at most
+    listAgencyRequests: ({ paging }: { paging?: unknown }) =>
+      Promise.resolve({
+        requests: requested
+          .slice(0, paging ? 1_000 : undefined)
+          .map((id) => AgencyRequest.fromPartial({ fields: { hitIds: [id] } })),
+      }),
   };
   const reports = { getReport: () => Promise.resolve({ report: Report.fromPartial(report) }) };
   const mark = { id: 'a1', authorType: 'human', documentId: 'd1', documentPageId: 'page' };
@@ -127,6 +135,16 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'REC-11', severity: 'warn', items: [{ kind: 'records', label: 'Search distances' }] },
     ],
   });
+});
+
+it('reads all requests for files of agencies, also more than a page of them', async () => {
+  const ofFiles = async (requested: string[]) => {
+    const { body } = await served({ onProperty: 'on', requested });
+    return (body as { data: { rule: string }[] }).data.filter(({ rule }) => rule === 'REC-2');
+  };
+  const others = Array.from({ length: 1_000 }, (_, index) => `other${index}`);
+  expect(await ofFiles(others)).toHaveLength(1);
+  expect(await ofFiles([...others, 'r1'])).toEqual([]);
 });
 
 it('names pages behind a REC that the named professional has never opened, with their mark (EP-2)', async () => {

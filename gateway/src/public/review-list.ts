@@ -1,5 +1,4 @@
 import { reviewLists as operations } from '@symbio/api';
-import { MAX_ROWS } from '@symbio/proto/limits';
 import type { Document } from '@symbio/proto/document';
 import type { Determination, Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
@@ -21,8 +20,6 @@ import { labelOf, pagesOpenedBy } from '../review-list/unopened-pages.js';
 
 export type Needed = Pick<Clients, 'identity' | 'reports'> & CoverageClients;
 
-const ALL = { page: 1, perPage: MAX_ROWS };
-
 async function recordEvidence(
   { records }: Pick<Needed, 'records'>,
   projectId: string,
@@ -33,7 +30,7 @@ async function recordEvidence(
   const [{ hits }, { distances, confirmation }, { requests }] = await Promise.all([
     records.listHits({ projectId }, parent),
     records.getSearchDistances({ projectId }, parent),
-    records.listAgencyRequests({ projectId, paging: ALL }, parent),
+    records.listAgencyRequests({ projectId }, parent),
   ]);
   const requested = new Set(requests.flatMap(({ fields }) => fields?.hitIds ?? []));
   return {

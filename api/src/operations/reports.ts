@@ -12,6 +12,7 @@ export const about = {
 const { tag } = about;
 const PEOPLE = 'People only.';
 const ISSUED = 'Customers who are viewers see issued versions only.';
+const OF_ONE = `${ISSUED} API keys get 403 \`people_only\` for versions of erased projects.`;
 const ofProject = z.strictObject({ id: id('Project') });
 const ofVersion = z.strictObject({ id: id('Report version') });
 const ofSection = ofProject.extend({ key: word(SECTION_KEYS) });
@@ -148,12 +149,12 @@ export const getReportVersion = operation({
   path: '/report-versions/{id}',
   tag,
   summary: 'One version of a report',
-  description: ISSUED,
+  description: OF_ONE,
   access: 'read',
   audit: audited,
   params: ofVersion,
   answer: theVersion,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_authorized'],
   example: versionExample,
 });
 
@@ -163,12 +164,12 @@ export const getReportFile = operation({
   path: '/report-versions/{id}/files/{name}',
   tag,
   summary: 'Address of a file of a version',
-  description: `Signed, valid for an hour. ${ISSUED}`,
+  description: `Signed, valid for an hour. ${OF_ONE}`,
   access: 'read',
   audit: { ...audited, records: { action: 'exported', operation: 'version.file' } },
   params: ofVersion.extend({ name: z.string().meta({ description: 'As in `files`, such as `report.pdf`.' }) }),
   answer: { description: 'The address.', schema: one(z.strictObject({ url: z.string() })) },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_authorized'],
   example: { params: { ...versionExample.params, name: 'evidence.json' } },
 });
 
@@ -178,12 +179,12 @@ export const getReportManifest = operation({
   path: '/report-versions/{id}/manifest',
   tag,
   summary: 'Manifest of a version',
-  description: `Hashes of the evidence, the files, figures, photographs and sources. 409 \`not_composed\` before the files are complete. ${ISSUED}`,
+  description: `Hashes of the evidence, the files, figures, photographs and sources. 409 \`not_composed\` before the files are complete. ${OF_ONE}`,
   access: 'read',
   audit: audited,
   params: ofVersion,
   answer: { description: 'The manifest.', schema: one(z.record(z.string(), z.unknown())) },
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'conflict', 'not_authorized'],
   example: versionExample,
 });
 
@@ -199,7 +200,7 @@ export const getReportDifference = operation({
   params: ofVersion,
   query: z.strictObject({ from: id('Report version') }),
   answer: { description: 'The differences.', schema: one(z.array(reportDifference)) },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_authorized'],
   example: { ...versionExample, query: { from: '01980a50-11aa-7c01-9d20-7f2e3b4c5d6f' } },
 });
 

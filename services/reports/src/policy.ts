@@ -1,5 +1,5 @@
 import { administrators, people, services, signedIn, type Policies } from '@symbio/rpc';
-import { seesOrganization, type Actor } from '@symbio/runtime';
+import { AppError, seesOrganization, type Actor } from '@symbio/runtime';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { ReportsServiceService } from '@symbio/proto/reports';
 import type { StoredRetention } from './model.js';
@@ -48,6 +48,15 @@ export const ROLE_TO = {
 export const seesIssuedOnly = ({ role }: Pick<Actor, 'role'>, projectRole: ProjectRole): boolean =>
   role === 'customer' && projectRole === 'viewer';
 
-/** An erased project has no roles. */
-export const seesRetained = (actor: Actor, { organizationId }: Pick<StoredRetention, 'organizationId'>): boolean =>
-  administrators.allows(actor) && seesOrganization(actor, organizationId);
+/** An erased project has no roles. @throws AppError PERMISSION_DENIED for an administrator's API key */
+export function seesRetained(actor: Actor, { organizationId }: Pick<StoredRetention, 'organizationId'>): boolean {
+  const { role, scopes } = actor;
+  if (role !== 'administrator' || scopes.length > 0 || !seesOrganization(actor, organizationId)) return false;
+  if (!administrators.allows(actor))
+    throw new AppError(
+      'PERMISSION_DENIED',
+      'people_only',
+      'API keys cannot read reports of erased projects. Sign in as an administrator to read this one.',
+    );
+  return true;
+}

@@ -89,8 +89,14 @@ it('is known to administrators of its organization and of the operator only', as
   const other = administrator(newId());
   expect(await retainedFor(other)).toEqual([]);
   const key = contextOf({ ...firm.actor, via: 'api_key' });
+  await expect(versions.get(_id, key)).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+    message: 'API keys cannot read reports of erased projects. Sign in as an administrator to read this one.',
+  });
+  const limitedKey = contextOf({ ...key.actor, scopes: [newId()] });
+  const otherKey = contextOf({ ...other.actor, via: 'api_key' });
   const staff = contextOf(person({ role: 'symbio', organizationId: FIRM }));
-  for (const context of [other, key, staff, owner, customer])
+  for (const context of [other, limitedKey, otherKey, staff, owner, customer])
     await expect(versions.get(_id, context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(versions.withdraw(_id, 'Late.', firm)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   // nor does it belong to a project any more, also if that still had roles

@@ -14,6 +14,7 @@ import {
   EDITORS_ONLY,
   KEYS,
   KEY_ELSEWHERE,
+  KEY_OF_ADMINISTRATOR,
   KEY_OF_STAFF,
   NOBODY,
   OWNER,
@@ -37,7 +38,7 @@ const SIGN = grid({ ok: SIGNERS, 403: [...new Set([...EDITORS_ONLY, ...VIEWERS_O
 /** The reviewer's list is read first, as the caller. */
 const LOCK = { ...REVIEW, [KEY_OF_STAFF]: 404, [KEY_ELSEWHERE]: 404 } as const;
 /** A key never administers. */
-const RETAINED = grid({ ok: [ADMINISTRATOR] }, 404);
+const RETAINED = grid({ ok: [ADMINISTRATOR], 403: [KEY_OF_ADMINISTRATOR] }, 404);
 const QUALIFICATION = { path: 'experience', licence: '', state: '', expiresOn: '' };
 /** Of the files that the matrix's writer makes. */
 const MANIFEST = createHash('sha256').update(EMPTY_MANIFEST).digest('hex');

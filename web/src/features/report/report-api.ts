@@ -20,11 +20,19 @@ export type VersionStep = 'submit' | 'request-changes' | 'sign' | 'issue' | 'wit
 /** Absent dates stay. */
 type Delivery = Pick<Report, 'delivery_date'> & Partial<Pick<Report, 'reliance_letter_date' | 'insurance_expires_on'>>;
 
+interface VersionLock {
+  projectId: string;
+  id: string;
+  isFirst: boolean;
+}
+
 /** Shows why the server refused a change. */
-const reportFailure = (title: string) => ({
-  onQueryStarted: async (_request: unknown, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
+const reportFailure = (title: string) => reportFailureOf(() => title);
+
+const reportFailureOf = <Request>(titleOf: (request: Request) => string) => ({
+  onQueryStarted: async (request: Request, { queryFulfilled }: { queryFulfilled: Promise<unknown> }) => {
     await queryFulfilled.catch(({ error }: { error: unknown }) =>
-      notify({ type: 'error', title, description: apiErrorOf(error).message }),
+      notify({ type: 'error', title: titleOf(request), description: apiErrorOf(error).message }),
     );
   },
 });
@@ -63,8 +71,10 @@ const reportApi = api.injectEndpoints({
       transformResponse: (answer: Page<ReportVersion>) => answer.data,
       providesTags: ['ReportVersion'],
     }),
-    lockVersion: build.mutation<ReportVersion, { projectId: string; id: string }>({
-      ...reportFailure('Failed to lock a version'),
+    lockVersion: build.mutation<ReportVersion, VersionLock>({
+      ...reportFailureOf(({ isFirst }: VersionLock) =>
+        isFirst ? 'Failed to start the report' : 'Failed to lock a new version',
+      ),
       query: ({ projectId, id }) =>
         operation('POST', '/api/public/projects/{id}/report-versions', { path: { id: projectId }, body: { id } }),
       transformResponse: (answer: Envelope<ReportVersion>) => answer.data,

@@ -97,7 +97,9 @@ export function ReportGenerationPage() {
               <Button
                 appearance="primary"
                 disabled={isLocking}
-                onClick={() => void lock({ projectId: project.id, id: creationId({ after: newest?.id }) })}
+                onClick={() =>
+                  void lock({ projectId: project.id, id: creationId({ after: newest?.id }), isFirst: !newest })
+                }
               >
                 {newest ? 'Lock New Version' : 'Start Report'}
               </Button>

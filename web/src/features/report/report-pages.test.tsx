@@ -139,9 +139,15 @@ describe('report generation', () => {
   it('says why a version was not locked (D-62)', async () => {
     const error = 'The review list has required items. Correct them first.';
     server.on(`POST ${PROJECT}/report-versions`, { status: 409, json: { error, code: 'not_ready' } });
-    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    const { user, unmount } = renderProjectScreen(<ReportGenerationPage />);
     await user.click(screen.getByRole('button', { name: 'Start Report' }));
     expect(await screen.findByText(error)).toBeTruthy();
+    expect(screen.getByText('Failed to start the report')).toBeTruthy();
+    unmount();
+    serve([version('issued')]);
+    renderProjectScreen(<ReportGenerationPage />);
+    await user.click(await screen.findByRole('button', { name: 'Lock New Version' }));
+    expect(await screen.findByText('Failed to lock a new version')).toBeTruthy();
   });
 });
 

@@ -1,4 +1,4 @@
-import { RETENTION_YEARS } from '@symbio/proto/limits';
+import { RESTORABLE_DAYS, RETENTION_YEARS } from '@symbio/proto/limits';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
@@ -51,6 +51,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     >
       <p>{`Delete project "${project.title}"? This cannot be undone.`}</p>
       <p>It can be restored for 30 days under Recently deleted.</p>
+      <p>{`What cannot be undone: after ${RESTORABLE_DAYS} days, the project is deleted permanently.`}</p>
       <p>{`Issued reports are kept for ${RETENTION_YEARS} years after their issue. Administrators find them under Settings / Retained reports.`}</p>
     </ConfirmDialog>
   );

@@ -138,6 +138,7 @@ describe('the setup page', () => {
     await view.user.click(screen.getByRole('button', { name: 'Delete Project' }));
     expect(await screen.findByText(`Delete project "${project.title}"? This cannot be undone.`)).toBeTruthy();
     expect(screen.getByText('It can be restored for 30 days under Recently deleted.')).toBeTruthy();
+    expect(screen.getByText('What cannot be undone: after 30 days, the project is deleted permanently.')).toBeTruthy();
     // SET-09
     expect(
       screen.getByText(

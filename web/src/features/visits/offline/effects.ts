@@ -85,7 +85,7 @@ export const outboxEffects = (dispatch: ApiDispatch): OutboxEffects => ({
     await dispatch(listSiteVisits.initiate(projectId, fresh));
     dispatch(api.util.invalidateTags(['Project']));
     // photographs wait for their visit
-    if (change.kind === 'creation') setTimeout(() => everyQueue().forEach((queue) => queue.reconnected()), 0);
+    if (change.kind === 'creation') setTimeout(() => everyQueue().forEach((queue) => queue.retryPassing()), 0);
   },
   waits: async ({ change }) =>
     change.kind === 'photo' && (isPhotoPending(change.photoId) || (await isStored(change.photoId))),

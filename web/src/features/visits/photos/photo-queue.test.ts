@@ -60,13 +60,16 @@ describe('photographs on their way (VISIT-02)', () => {
     expect(states()).toEqual(['a.jpg sending']);
   });
 
-  it('are retried after reconnecting, but only those that failed offline', async () => {
+  it.each([
+    ['No connection.', true, true],
+    ['The server is busy.', false, true],
+  ])('are retried automatically after a failure that passes: %s', async (message, isOffline, isRetried) => {
     const { queue, sending, states, settled } = setUp();
     queue.add([file('a.jpg'), file('b.jpg')]);
-    sending[0]?.fail(new PhotoError('No connection.', false, true));
-    sending[1]?.fail(new PhotoError('The store is full.', false));
+    sending[0]?.fail(new PhotoError(message, false, isOffline, isRetried));
+    sending[1]?.fail(new PhotoError('The visit is full.', false));
     await settled();
-    queue.reconnected();
+    queue.retryPassing();
     expect(states()).toEqual(['a.jpg sending', 'b.jpg failed']);
     queue.retry();
     expect(states()).toEqual(['a.jpg sending', 'b.jpg sending']);

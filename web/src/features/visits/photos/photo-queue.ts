@@ -17,8 +17,10 @@ export interface QueuedPhoto {
   sent: number;
   /** Why it failed or was refused. */
   error: string | null;
-  /** Retried automatically. */
+  /** No response of the server. */
   isOffline: boolean;
+  /** After a failure that passes by itself. */
+  isRetried: boolean;
   /** Absent until known. */
   keeping?: PhotoStore;
 }
@@ -46,11 +48,14 @@ export class PhotoError extends Error {
     /** A retry cannot help. */
     readonly isFinal: boolean,
     readonly isOffline = false,
+    readonly isRetried = isOffline,
   ) {
     super(message);
     this.name = 'PhotoError';
   }
 }
+
+const NO_FAILURE = { error: null, isOffline: false, isRetried: false };
 
 /** One is processed by the server while the other is sent. */
 const AT_ONCE = 2;
@@ -117,8 +122,8 @@ export class PhotoQueue {
         preview: error ? '' : this.effects.preview(file),
         state: error ? 'refused' : 'waiting',
         sent: 0,
+        ...NO_FAILURE,
         error,
-        isOffline: false,
       };
     });
     this.set([...this.photos, ...chosen]);
@@ -135,7 +140,7 @@ export class PhotoQueue {
     for (const { id } of others.filter(({ file }) => isKnown(file))) void this.effects.drop(id);
     const back = fresh.map(({ id, file }): QueuedPhoto => {
       const preview = this.effects.preview(file);
-      return { id, file, preview, state: 'waiting', sent: 0, error: null, isOffline: false, keeping: 'kept' };
+      return { id, file, preview, state: 'waiting', sent: 0, ...NO_FAILURE, keeping: 'kept' };
     });
     this.set([...back, ...this.photos]);
     this.advance();
@@ -145,8 +150,9 @@ export class PhotoQueue {
     this.again((photo) => id === undefined || photo.id === id);
   }
 
-  reconnected(): void {
-    this.again((photo) => photo.isOffline);
+  /** Those that failed for a reason that passes by itself. */
+  retryPassing(): void {
+    this.again((photo) => photo.isRetried);
   }
 
   /** Unless it is being sent. */
@@ -190,9 +196,7 @@ export class PhotoQueue {
   private again(isMeant: (photo: QueuedPhoto) => boolean): void {
     this.set(
       this.photos.map((photo) =>
-        photo.state === 'failed' && isMeant(photo)
-          ? { ...photo, state: 'waiting', error: null, isOffline: false, sent: 0 }
-          : photo,
+        photo.state === 'failed' && isMeant(photo) ? { ...photo, state: 'waiting', ...NO_FAILURE, sent: 0 } : photo,
       ),
     );
     this.advance();
@@ -219,9 +223,9 @@ export class PhotoQueue {
       this.set(this.photos.filter((each) => each.id !== id));
       void dropped.then(() => this.effects.arrived?.());
     } catch (error) {
-      const { message, isFinal, isOffline } =
+      const { message, isFinal, isOffline, isRetried } =
         error instanceof PhotoError ? error : new PhotoError('The photograph could not be added. Try again.', false);
-      this.change(id, { state: isFinal ? 'refused' : 'failed', error: message, isOffline });
+      this.change(id, { state: isFinal ? 'refused' : 'failed', error: message, isOffline, isRetried });
     }
     this.advance();
   }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../../lib/http/api.js';
 import { useApiDispatch, type ApiDispatch } from '../../../lib/http/api-thunks.js';
-import { apiErrorOf } from '../../../lib/http/errors.js';
+import { apiErrorOf, isUnanswered } from '../../../lib/http/errors.js';
 import { sendForm } from '../../../lib/files/upload.js';
 import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
@@ -14,15 +14,20 @@ import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } fr
 
 const ADD_FAILED = 'The photograph could not be added. Try again.';
 
-/** Milliseconds, after offline failures. */
+/** Milliseconds, after failures that pass by themselves. */
 const RETRY_MS = 10_000;
 
 interface Answer {
   data?: ({ photo: unknown } | { error: string; code: string })[];
 }
 
-/** Error codes unrelated to the file. */
-const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['crashed', 'timeout', 'unavailable', 'too_many_photographs']);
+/** Error codes of a part of the server that is away or busy. */
+const PASSING: ReadonlySet<string> = new Set([
+  ...['connection_lost', 'database_away', 'starting', 'storage_full', 'storage_unavailable', 'too_many_files_at_once'],
+  'unavailable',
+]);
+/** Other error codes unrelated to the file. */
+const RETRYABLE: ReadonlySet<string> = new Set(['crashed', 'internal', 'timeout', 'too_many_photographs']);
 
 async function send(
   projectId: string,
@@ -42,11 +47,14 @@ async function send(
     );
   } catch (error) {
     const { message, status } = apiErrorOf(error);
-    throw new PhotoError(message, false, status === 0);
+    // 401: the token could not be renewed either; without a user there is no queue
+    throw new PhotoError(message, false, status === 0, isUnanswered(error) || status === 401);
   }
   const [item] = answer?.data ?? [];
   if (!item) throw new PhotoError(ADD_FAILED, false);
-  if ('error' in item) throw new PhotoError(item.error, !RETRYABLE_STATUSES.has(item.code));
+  if (!('error' in item)) return;
+  const isPassing = PASSING.has(item.code);
+  throw new PhotoError(item.error, !isPassing && !RETRYABLE.has(item.code), false, isPassing);
 }
 
 // a sign-out discards the photographs, after a question; an expired session keeps them for the same person
@@ -61,15 +69,15 @@ const unsaved = ({ state, keeping }: QueuedPhoto): boolean => state !== 'refused
 const warnBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 let retry: ReturnType<typeof setInterval> | undefined;
 
-function reconnected(): void {
-  for (const queue of everyQueue()) queue.reconnected();
+function retryPassing(): void {
+  for (const queue of everyQueue()) queue.retryPassing();
 }
 
-window.addEventListener('online', reconnected);
+window.addEventListener('online', retryPassing);
 subscribeToQueues(() => {
   const photos = everyQueue().flatMap((queue) => queue.getPhotos());
   // phones do not always fire `online`
-  if (photos.some(({ isOffline }) => isOffline)) retry ??= setInterval(reconnected, RETRY_MS);
+  if (photos.some(({ isRetried }) => isRetried)) retry ??= setInterval(retryPassing, RETRY_MS);
   else {
     clearInterval(retry);
     retry = undefined;

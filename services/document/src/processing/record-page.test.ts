@@ -192,8 +192,8 @@ describe('a picture of another size or shape', () => {
   const replaced = ({ picture }: Awaited<ReturnType<typeof world>>, size: object) => ({
     ...picture,
     ...next,
-    imagePath: picture.imagePath.replace('abc', 'def'),
-    thumbnailPath: picture.thumbnailPath.replace('abc', 'def'),
+    imagePath: picture.imagePath.replace('/abc/', '/def/'),
+    thumbnailPath: picture.thumbnailPath.replace('/abc/', '/def/'),
     ...size,
   });
 

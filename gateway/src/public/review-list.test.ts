@@ -22,6 +22,7 @@ async function served({
   isReader = false,
   onProperty = 'perhaps',
   requested = [] as string[],
+  lists = ['LUST'],
 } = {}) {
   const holds = { featureOfInterestId: 'f1', currentHistoryId: 'h1', currentConfidence: 3, currentAuthorId: 'a2' };
   const mentions = [
@@ -83,10 +84,16 @@ async function served({
         determinations: [Determination.fromPartial({ featureId: 'f1', kind, reason: 'Price', evidence })],
       }),
   };
-  const hit = RecordHit.fromPartial({ id: 'r1', list: 'LUST', name: 'CORNER STATION', onProperty });
+  const hits = lists.map((list, at) =>
+    RecordHit.fromPartial({ id: `r${at + 1}`, list, name: 'CORNER STATION', onProperty }),
+  );
+  const search = RecordSearch.fromPartial({
+    id: 's1',
+    counts: [{ list: 'LUST', title: 'Leaking tanks', isLoaded: true }],
+  });
   const records = {
-    listSearches: () => Promise.resolve({ searches: [RecordSearch.fromPartial({ id: 's1' })] }),
-    listHits: () => Promise.resolve({ hits: [hit] }),
+    listSearches: () => Promise.resolve({ searches: [search] }),
+    listHits: () => Promise.resolve({ hits }),
     getSearchDistances: () => Promise.resolve({ distances: [] }),
     // without paging, all; a page has a thousand at most
     listAgencyRequests: ({ paging }: { paging?: unknown }) =>
@@ -135,6 +142,14 @@ it("answers the reviewer's list of what the project stores", async () => {
       { rule: 'REC-11', severity: 'warn', items: [{ kind: 'records', label: 'Search distances' }] },
     ],
   });
+});
+
+it('names the lists of records that share a name', async () => {
+  const { body } = await served({ lists: ['LUST', 'UST'] });
+  const perhaps = (body as { data: { rule: string; items: { label: string }[] }[] }).data.find(
+    ({ rule }) => rule === 'REC-8',
+  );
+  expect(perhaps?.items.map(({ label }) => label)).toEqual(['CORNER STATION (Leaking tanks)', 'CORNER STATION (UST)']);
 });
 
 it('reads all requests for files of agencies, also more than a page of them', async () => {

@@ -3,7 +3,7 @@ import type { Document } from '@symbio/proto/document';
 import type { Determination, Mention } from '@symbio/proto/feature';
 import { gapTitle, SECTION_LABELS } from '@symbio/proto/labels';
 import { isChecklistItem } from '@symbio/proto/project/vocabulary';
-import type { RecordSearch } from '@symbio/proto/records';
+import type { RecordHit, RecordSearch } from '@symbio/proto/records';
 import type { Report } from '@symbio/proto/reports';
 import { isSectionKey, type SectionKey } from '@symbio/proto/reports/vocabulary';
 import type { CallParent } from '@symbio/rpc';
@@ -20,6 +20,14 @@ import { labelOf, pagesOpenedBy } from '../review-list/unopened-pages.js';
 
 export type Needed = Pick<Clients, 'identity' | 'reports'> & CoverageClients;
 
+/** Names of hits, with the list of those that share a name: a site is often in several lists. */
+function namesApart(hits: readonly RecordHit[], { counts }: RecordSearch): (hit: RecordHit) => string {
+  const times = new Map<string, number>();
+  for (const { name } of hits) times.set(name, (times.get(name) ?? 0) + 1);
+  const titles = new Map(counts.map(({ list, title }) => [list, title]));
+  return ({ name, list }) => ((times.get(name) ?? 0) > 1 ? `${name} (${titles.get(list) ?? list})` : name);
+}
+
 async function recordEvidence(
   { records }: Pick<Needed, 'records'>,
   projectId: string,
@@ -33,15 +41,19 @@ async function recordEvidence(
     records.listAgencyRequests({ projectId }, parent),
   ]);
   const requested = new Set(requests.flatMap(({ fields }) => fields?.hitIds ?? []));
+  const nameOf = namesApart(hits, search);
   return {
-    hits: hits.map(({ id, list, name, certainty, onProperty, suggestsAdjoining, adjoining, disposition }) => ({
-      ...{ id, list, name, certainty, onProperty, isAdjoining: adjoining?.isAdjoining ?? suggestsAdjoining },
-      isRequested: requested.has(id),
-      disposition: disposition && {
-        ...{ kind: disposition.kind, codes: disposition.reasonCodes, text: disposition.text },
-        changes: disposition.changes,
-      },
-    })),
+    hits: hits.map((hit) => {
+      const { id, list, certainty, onProperty, suggestsAdjoining, adjoining, disposition } = hit;
+      return {
+        ...{ id, list, certainty, onProperty, isAdjoining: adjoining?.isAdjoining ?? suggestsAdjoining },
+        ...{ name: nameOf(hit), isRequested: requested.has(id) },
+        disposition: disposition && {
+          ...{ kind: disposition.kind, codes: disposition.reasonCodes, text: disposition.text },
+          changes: disposition.changes,
+        },
+      };
+    }),
     lists: search.counts,
     distances,
     isConfirmed: confirmation?.isOutdated === false,

@@ -17,18 +17,26 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
   access: 'Project member',
   audit: 'Audit trail',
+  data_set: 'Agency list',
   determination_proposal: 'Proposed determination',
   evidence_comment: 'Comment',
   key: 'API key',
   page: 'Sheet',
+  record_hit: 'Record',
+  record_proposal: 'Proposed decision about a record',
+  record_rule: 'Rule about records',
   user: 'Account',
   visit: 'Site visit',
 };
 
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1).replaceAll('-', ' ')}`;
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1).replaceAll('_', ' ')}`;
 
-export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
-  object === null ? '—' : (OBJECT_LABELS[object] ?? capital(object));
+export function objectLabel({ object }: Pick<AuditEntry, 'object'>): string {
+  if (object === null) return '—';
+  // requests name it with hyphens, events with underscores
+  const name = object.replaceAll('-', '_');
+  return OBJECT_LABELS[name] ?? capital(name);
+}
 
 /** Without the name if it was erased or never known. */
 export function whoLabel({ user_id, user_name, agent_name, operation }: AuditEntry): string {

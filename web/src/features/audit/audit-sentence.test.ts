@@ -15,6 +15,9 @@ const mark = {
 };
 
 const version = { object: 'version', project_title: 'Mill Street', version_number: 2 };
+const ofRecord = (operation: string, action: AuditEntry['action']): Partial<AuditEntry> => ({
+  ...{ object: operation.split('.')[0] ?? null, operation, action, project_title: 'Mill Street' },
+});
 const retained = { user_id: null, user_name: null, object: 'version', operation: 'version.retained' };
 
 it.each<[string, Partial<AuditEntry>]>([
@@ -82,6 +85,19 @@ it.each<[string, Partial<AuditEntry>]>([
   [
     'Symbio erased version 2 of a report at the end of its retention',
     { ...retained, operation: 'version.erased', action: 'deleted', version_number: 2 },
+  ],
+  ['Amy Perez changed a record in Mill Street', ofRecord('record_hit.changed', 'changed')],
+  ['Amy Perez opened a record', { object: 'record-hit', operation: 'read', action: 'opened' }],
+  ['Amy Perez changed a radius report in Mill Street', ofRecord('radius_report.confirmed', 'changed')],
+  ['Amy Perez deleted a rule about records in Mill Street', ofRecord('record_rule.undone', 'deleted')],
+  ['Amy Perez withdrew a determination in Mill Street', ofRecord('determination.withdrawn', 'changed')],
+  [
+    'Amy Perez made a link to a report version',
+    { object: 'report-version', operation: 'share_link.created', action: 'exported' },
+  ],
+  [
+    'Amy Perez revoked a link to a report version',
+    { object: 'report-version', operation: 'share_link.revoked', action: 'changed' },
   ],
   ['Amy Perez deleted a webhook', { object: 'webhook', operation: 'webhook.deleted', action: 'administered' }],
 ])('%s', (sentence, values) => {

@@ -160,6 +160,16 @@ describe('sign and send', () => {
     expect(['Download Report', 'Mark as Sent'].map(isDisabled)).toEqual([true, true]);
   });
 
+  it('says what to do before a version is signed', async () => {
+    const { unmount } = renderProjectScreen(<SignAndSendPage />);
+    const once = 'A version can be downloaded and sent here once it is signed.';
+    expect(await screen.findByText(`${once} Start the report under Report Generation.`)).toBeTruthy();
+    unmount();
+    serve([version('draft')]);
+    renderProjectScreen(<SignAndSendPage />);
+    expect(await screen.findByText(once)).toBeTruthy();
+  });
+
   it('has no default date without a due date (STUB-08)', () => {
     renderProjectScreen(<SignAndSendPage />, 'owner', { ...project, due_date: null });
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');

@@ -88,7 +88,7 @@ export function SignAndSendPage() {
           </div>
           {areVersionsKnown && !signed && (
             <Text size={200} className={styles.hint}>
-              A version can be downloaded and sent here once it is signed. Lock one under Report Generation.
+              {`A version can be downloaded and sent here once it is signed.${isLocked ? '' : ' Start the report under Report Generation.'}`}
             </Text>
           )}
         </div>

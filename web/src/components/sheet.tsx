@@ -16,6 +16,7 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     gap: '16px',
     marginBottom: '16px',
+    '@media (max-width: 600px)': { flexWrap: 'wrap' },
   },
   title: {
     fontSize: tokens.fontSizeBase400,

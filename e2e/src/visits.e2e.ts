@@ -134,17 +134,21 @@ it('is recorded without a network, also after a reload, and arrives once (D-64)'
     await visit.getByRole('button', { name: 'Add a caption to photograph 1' }).click();
     await visit.getByLabel('Caption of photograph 1').fill('North wall');
     await page.keyboard.press('Enter');
+    // the field closes once the caption is kept
+    const captioned = visit.getByRole('button', { name: 'Edit the caption of photograph 1: North wall' });
+    await captioned.waitFor();
     const kept =
       'No network. 2 changes and 1 photograph are kept on this device and are sent when the network returns.';
     await bar(kept).waitFor();
     await page.reload();
     await bar(kept).waitFor();
     await visit.getByText('Two drums at the north wall').waitFor();
+    await captioned.waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
     await phone.context.setOffline(false);
     await bar('All sent').waitFor();
-    await visit.getByRole('button', { name: 'Edit the caption of photograph 1: North wall' }).waitFor();
+    await captioned.waitFor();
   };
   await pictured(phone, 'site-visit-offline', journey);
   const { body } = await staff.get<{ data: { id: string; findings: string; checklist: unknown }[] }>(

@@ -74,6 +74,16 @@ describe('creating a key', () => {
     });
   });
 
+  it('does not say that an author of another organization exists', async () => {
+    const [north, south] = [newId(), newId()];
+    for (const id of [north, south]) rules.organizationIds.add(id);
+    const own = await rules.newcomer({ realmRoles: ['administrator'], organizationId: north });
+    const other = await rules.newcomer({ realmRoles: ['customer'], organizationId: south });
+    await expect(
+      create({ userId: own.id, authorId: other.user.authorId }, contextOf(administrator({ organizationId: north }))),
+    ).rejects.toMatchObject({ fields: { author_id: 'There is no such author' } });
+  });
+
   it('acts for the caller by default, and is refused for unknown users', async () => {
     expect((await create({ userId: '' })).row.userId).toBe(admin.id);
     await expect(create({ userId: newId() })).rejects.toMatchObject({ fields: { user_id: 'There is no such user' } });

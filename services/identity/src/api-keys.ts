@@ -226,8 +226,13 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
       // an agent of the operator works for every organization, but not with a firm's keys
       if (!author || !isAuthorFor(author, user, actor)) throw invalidFields({ author_id: 'There is no such author' });
       // a key may write as an agent or as its own user, never as another person
-      if (author.authorType === 'human' && author.userId !== user._id)
-        throw invalidFields({ author_id: "The author must be an AI agent or the user's own" });
+      if (author.authorType === 'human' && author.userId !== user._id) {
+        const person = await users.find(author.userId ?? '');
+        const isSeen = person !== undefined && seesOrganization(actor, person.organizationId);
+        throw invalidFields({
+          author_id: isSeen ? "The author must be an AI agent or the user's own" : 'There is no such author',
+        });
+      }
       const key = newKey();
       const values = apiKeyValues(key, {
         name,

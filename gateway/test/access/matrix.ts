@@ -31,21 +31,18 @@ export interface Matrix {
   apart: World;
 }
 
-/** Starts the system before the tests of a file and stops it after them: filled when they run. */
-export function startMatrix(): Matrix {
-  const matrix = {} as Matrix;
-  beforeAll(async () => {
-    matrix.system = await startSystem();
-    matrix.world = await makeWorld(matrix.system);
-    // now, because some rows list the oldest things
-    matrix.apart = await worldApart(matrix.world, 'A quiet place');
-  }, SETUP_LIMIT_MS);
-  afterAll(async () => {
-    await matrix.world?.stop();
-    await matrix.system?.stop();
-  }, SETUP_LIMIT_MS);
-  return matrix;
-}
+/** Started before the tests, which share it, and stopped after them. */
+export const matrix = {} as Matrix;
+beforeAll(async () => {
+  matrix.system = await startSystem();
+  matrix.world = await makeWorld(matrix.system);
+  // now, because some rows list the oldest things
+  matrix.apart = await worldApart(matrix.world, 'A quiet place');
+}, SETUP_LIMIT_MS);
+afterAll(async () => {
+  await matrix.world?.stop();
+  await matrix.system?.stop();
+}, SETUP_LIMIT_MS);
 
 export const title = (name: string, { way, cites }: { way?: string; cites: string }, words: string): string =>
   `${name}${way ? ` (${way})` : ''} — ${words} [${cites}]`;

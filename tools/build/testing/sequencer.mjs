@@ -8,8 +8,7 @@ const Sequencer = jestSequencer.default ?? jestSequencer;
 /** The slowest files by path suffix, slowest first, from the end of a run of `npm test`. */
 export const LONGEST = [
   // integration
-  'gateway/test/access/access-matrix-methods.itest.ts',
-  'gateway/test/access/access-matrix-routes.itest.ts',
+  'gateway/test/access/access-matrix.itest.ts',
   'services/document/test/recovery.itest.ts',
   'tools/dev/test/records-command.itest.ts',
   'services/document/test/upload-classification.itest.ts',

@@ -95,7 +95,7 @@ export async function thingsOf({ organizationId, name, world }: FirmWorld): Prom
   const ids = {
     ...ofProject,
     organization: [organizationId],
-    user: PEOPLE.map((person) => actors[person].sub),
+    user: SENDERS.map(({ person }) => actors[person].sub),
     author: [actors[OWNER].authorId, agentId],
     issue: [issue.id, (await world.deletedIssue()).id],
     comment: [(await world.newComment(issue.id)).id],
@@ -106,6 +106,6 @@ export async function thingsOf({ organizationId, name, world }: FirmWorld): Prom
     delivery: [delivery],
     invitation: [await world.newInvitation()],
   };
-  const addresses = PEOPLE.map((person) => accounts[person].email);
-  return { ids, secrets: [...Object.values(ids).flat(), ...addresses, name] };
+  const people = PEOPLE.flatMap((person) => [actors[person].sub, accounts[person].email]);
+  return { ids, secrets: [...Object.values(ids).flat(), ...people, name] };
 }

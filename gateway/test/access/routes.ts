@@ -14,9 +14,7 @@ import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
 import { SERVICES } from './system.js';
 import { expectedOfRoute, inWords, tryRoute, withCallers, type RouteRow } from './tries.js';
-import { callRows, RESOURCES, routeRows, ROW_LIMIT_MS, startMatrix, title } from './matrix.js';
-
-const matrix = startMatrix();
+import { callRows, matrix, RESOURCES, routeRows, ROW_LIMIT_MS, title } from './matrix.js';
 
 describe('the access matrix', () => {
   it('has a row for every route of the gateway, and no other', () => {

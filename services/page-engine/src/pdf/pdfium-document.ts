@@ -9,7 +9,7 @@ import { fontNamesOf } from './pdfium-fonts.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
-import type { UserUnits } from './user-units.js';
+import type { UserUnits } from './page-objects.js';
 
 /** Strips of 16 MB are 20 % faster than one bitmap, with a third of its memory. */
 const STRIP_BYTES = 16e6;
@@ -52,8 +52,6 @@ export class PdfiumDocument {
   private readonly changed = new Set<number>();
   private layers: boolean | undefined;
   /** Read on first use. */
-  private units: UserUnits | undefined;
-  /** Read on first use. */
   private masks: FinerMasks | undefined;
 
   constructor(
@@ -62,7 +60,7 @@ export class PdfiumDocument {
     private handle: number,
     private readonly source: PdfiumSource,
     private readonly namesOutside: () => NamesOutcome,
-    private readonly readUnits: () => UserUnits,
+    private readonly units: UserUnits,
     private readonly readMasks: () => FinerMasks,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
@@ -104,7 +102,6 @@ export class PdfiumDocument {
   }
 
   outline(index: number): PageOutline {
-    this.units ??= this.readUnits();
     const { units } = this;
     return this.withPage(index, (page) => {
       const unit = units.size === 0 ? 1 : (units.get(this.api.EPDFPage_GetObjectNumber(page)) ?? 1);

@@ -124,7 +124,10 @@ describe('the size of a page', () => {
     pdf.page([], 612, 792, { content: '', extra: '/UserUnit 4' });
     pdf.page([picture(pdf, 3400, 4400)], 612, 792, { extra: '/UserUnit 2.0' });
     pdf.page([], 612, 792, { content: '' });
-    const [plan, scan, letter] = await outlines(pdf);
+    const factor = pdf.value('10');
+    pdf.page([], 612, 792, { content: '', extra: `/UserUnit ${factor} 0 R` });
+    const [plan, scan, letter, plot] = await outlines(pdf);
+    expect(plot).toMatchObject({ widthPt: 6120, userUnit: 10 });
     expect(plan).toMatchObject({ widthPt: 2448, heightPt: 3168, userUnit: 4, dpi: 200 });
     expect(scan).toMatchObject({ widthPt: 1224, heightPt: 1584, dpi: 200 });
     expect(letter).toMatchObject({ widthPt: 612, heightPt: 792, userUnit: 1 });

@@ -8,7 +8,8 @@ import { PdfiumError } from './page.js';
 import { PdfiumDocument, type NamesOutcome, type PdfiumSource } from './pdfium-document.js';
 import { PdfiumMemory } from './pdfium-memory.js';
 import type { NamesLimits } from './pdfium-names.js';
-import { readUserUnits } from './user-units.js';
+import { readPageObjects, type PageObjects } from './page-objects.js';
+import { treeUpdate } from './page-tree.js';
 
 // constants of fpdfview.h
 const ERROR_PASSWORD = 4;
@@ -19,6 +20,7 @@ declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   Instance: new (module: object, imports: object) => object;
 };
+const NOTHING = new Uint8Array();
 /** For reading names. Half a million objects need 39 MB; 2,000 of 100,000 entries take 170 CPU ms. */
 export const NAMES_LIMITS: NamesLimits = { memoryBytes: 256e6, cpuMs: 5_000 };
 
@@ -54,10 +56,11 @@ export class Pdfium {
   }
 
   /** Reads the file on demand. @throws PdfiumError `encrypted` (also for a wrong password) or `format` */
-  open(path: string, password = ''): PdfiumDocument {
+  open(path: string, password = '', objects = readPageObjects(path)): PdfiumDocument {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
     const size = fstatSync(fd).size;
+    let appended: Uint8Array = NOTHING;
     const source: PdfiumSource = {
       bytesRead: 0,
       bytesToOpen: 0,
@@ -71,18 +74,22 @@ export class Pdfium {
       const target = memory.bytes.subarray(buffer, buffer + length);
       let filled = 0;
       while (filled < length) {
-        const read = readSync(fd, target, filled, length - filled, (position >>> 0) + filled);
-        if (read === 0) return 0;
+        const at = (position >>> 0) + filled;
+        const read = at < size ? readSync(fd, target, filled, Math.min(length - filled, size - at), at) : 0;
+        if (read === 0) {
+          target.set(appended.subarray(at - size, at - size + length - filled), filled);
+          return at - size + length - filled <= appended.length ? 1 : 0;
+        }
         filled += read;
       }
       return 1;
     }, 'iiiii');
     const access = memory.allocate(12);
     const view = memory.view();
-    view.setUint32(access, size, true);
     view.setUint32(access + 4, getBlock, true);
     view.setUint32(access + 8, 0, true);
     function load(): number {
+      memory.view().setUint32(access, size + appended.length, true);
       source.bytesRead = 0;
       const handle = api.FPDF_LoadCustomDocument(access, password);
       source.bytesToOpen = source.bytesRead;
@@ -93,7 +100,14 @@ export class Pdfium {
       memory.removeFunction(getBlock);
       closeSync(fd);
     }
-    const handle = source.load();
+    let handle = source.load();
+    const update = handle && treeUpdate(path, objects, pagesStated(api, handle));
+    for (const bytes of update ? [update, NOTHING] : []) {
+      if (handle) api.FPDF_CloseDocument(handle);
+      appended = bytes;
+      handle = source.load();
+      if (handle) break;
+    }
     if (!handle) {
       const code = api.FPDF_GetLastError();
       release();
@@ -105,8 +119,8 @@ export class Pdfium {
       memory,
       handle,
       source,
-      () => this.readNames(path),
-      () => readUserUnits(path),
+      () => this.readNames(path, objects),
+      objects.units,
       () => readFinerMasks(path),
     );
   }
@@ -115,11 +129,11 @@ export class Pdfium {
    * A separate module reads outlines, labels and properties: hostile ones can crash it (a cyclic number tree, a title
    * of a gigabyte).
    */
-  private readNames(path: string): NamesOutcome {
+  private readNames(path: string, objects: PageObjects): NamesOutcome {
     if (!this.names) return { lost: 'there is no module left to read them' };
     let document: PdfiumDocument | undefined;
     try {
-      document = new Pdfium(this.names.api).open(path);
+      document = new Pdfium(this.names.api).open(path, '', objects);
       const names = document.readNames(this.names.cpuMs);
       document.close();
       return { names };
@@ -135,3 +149,8 @@ export class Pdfium {
     return this.memory.bytes.length;
   }
 }
+
+const pagesStated = (api: WrappedPdfiumModule, handle: number) => ({
+  count: api.FPDF_GetPageCount(handle),
+  numberOf: (index: number) => api.EPDFDoc_GetPageObjectNumberByIndex(handle, index),
+});

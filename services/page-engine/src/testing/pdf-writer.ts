@@ -9,11 +9,16 @@ export interface PageOptions {
 
 /** Writes PDFs byte by byte, so tests control valid and invalid content. */
 export class PdfWriter {
-  private readonly objects: { dictionary: string; stream?: Buffer }[] = [];
+  private readonly objects: { dictionary: string; stream?: Buffer; value?: string }[] = [];
   private readonly pages: Ref[] = [];
 
   add(dictionary: string, stream?: Buffer): Ref {
     return this.objects.push({ dictionary, stream });
+  }
+
+  /** An object that is no dictionary. */
+  value(value: string): Ref {
+    return this.objects.push({ dictionary: '', value });
   }
 
   image(data: Buffer, width: number, height: number, filter: string, colours: string, extra = '', bits = 8): Ref {
@@ -51,10 +56,10 @@ export class PdfWriter {
       position += bytes.length;
     };
     write('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n');
-    const offsets = this.objects.map(({ dictionary, stream }, i) => {
+    const offsets = this.objects.map(({ dictionary, stream, value }, i) => {
       const offset = position;
       const entries = dictionary.replaceAll('@parent', `${parent} 0 R`);
-      write(`${i + 1} 0 obj\n<<${entries}${stream ? `/Length ${stream.length}` : ''}>>\n`);
+      write(`${i + 1} 0 obj\n${value ?? `<<${entries}${stream ? `/Length ${stream.length}` : ''}>>`}\n`);
       if (stream) {
         write('stream\n');
         write(stream);

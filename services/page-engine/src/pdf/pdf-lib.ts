@@ -17,6 +17,7 @@ export const {
   PDFName,
   PDFNumber,
   PDFObjectCopier,
+  PDFObjectParser,
   PDFPage,
   PDFRawStream,
   PDFRef,
@@ -27,6 +28,7 @@ export const {
 } = require(bundle) as typeof PdfLib;
 
 export type PDFArray = PdfLib.PDFArray;
+export type PDFContext = PdfLib.PDFContext;
 export type PDFDict = PdfLib.PDFDict;
 export type PDFDocument = PdfLib.PDFDocument;
 export type PDFName = PdfLib.PDFName;

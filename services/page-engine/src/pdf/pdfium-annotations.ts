@@ -1,5 +1,6 @@
 /** Forms and typed notes of a page, which its own content does not contain. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { HiddenObjects } from './annotation-layers.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
 // constants of fpdf_annot.h and fpdf_flatten.h
@@ -11,6 +12,9 @@ const HIDDEN_FLAGS = HIDDEN_FLAG | 0x20;
 const FLATTEN_FOR_DISPLAY = 0;
 const BITMAP_BGR = 2;
 const DRAW_ANNOTATIONS = 0x01;
+/** Of EmbedPDF's standard fonts. */
+const HELVETICA = 4;
+const USUAL_SIZE = 12;
 
 const LETTERED = new Set([FREE_TEXT, STAMP, WIDGET]);
 /** May cover letters. */
@@ -22,9 +26,14 @@ const MOST = 20_000;
 
 /**
  * Gives filled fields and typed notes without an appearance one, as readers of PDF do: otherwise the picture would not
- * show them.
+ * show them. Hides those in layers that are off.
  */
-export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): boolean {
+export function prepareAnnotations(
+  api: WrappedPdfiumModule,
+  memory: PdfiumMemory,
+  page: number,
+  hidden: () => HiddenObjects,
+): boolean {
   const count = api.FPDFPage_GetAnnotCount(page);
   if (count < 1 || count > MOST) return false;
   let [lettered, forms] = [0, false];
@@ -32,6 +41,8 @@ export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemor
     const annotation = api.FPDFPage_GetAnnot(page, at);
     if (!annotation) continue;
     const type = api.FPDFAnnot_GetSubtype(annotation);
+    if (api.FPDFAnnot_HasKey(annotation, 'OC') && hidden().has(api.EPDFAnnot_GetObjectNumber(annotation)))
+      api.FPDFAnnot_SetFlags(annotation, HIDDEN_FLAG);
     forms ||= type === WIDGET;
     const isVisible = (api.FPDFAnnot_GetFlags(annotation) & HIDDEN_FLAGS) === 0;
     if (isVisible && (LETTERED.has(type) || OPAQUE.has(type))) lettered++;
@@ -46,7 +57,9 @@ export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemor
     const type = api.FPDFAnnot_GetSubtype(annotation);
     const isBare = api.FPDFAnnot_GetObjectCount(annotation) < 1 && !api.FPDFAnnot_HasKey(annotation, 'AP');
     if (isBare && type === WIDGET) api.EPDFAnnot_GenerateFormFieldAP(annotation);
-    if (isBare && (type === FREE_TEXT || OPAQUE.has(type))) api.EPDFAnnot_GenerateAppearance(annotation);
+    if (isBare && (type === FREE_TEXT || OPAQUE.has(type))) {
+      if (!api.EPDFAnnot_GenerateAppearance(annotation) && type === FREE_TEXT) typeAgain(api, memory, annotation);
+    }
     const flags = api.FPDFAnnot_GetFlags(annotation);
     // flattening must leave out what drawing leaves out
     if (flags & HIDDEN_FLAGS) api.FPDFAnnot_SetFlags(annotation, HIDDEN_FLAG);
@@ -54,6 +67,35 @@ export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemor
     api.FPDFPage_CloseAnnot(annotation);
   }
   return true;
+}
+
+/** With a standard font: the resources of the form lack that of the note. */
+function typeAgain(api: WrappedPdfiumModule, memory: PdfiumMemory, note: number): void {
+  memory.with(20, (pointer) => {
+    const [font, size, ...colours] = [0, 4, 8, 12, 16].map((at) => pointer + at) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const isKnown = api.EPDFAnnot_GetDefaultAppearance(note, font, size, ...colours);
+    const view = memory.view();
+    const [red, green, blue] = colours.map((at) => (isKnown ? view.getUint32(at, true) : 0)) as [
+      number,
+      number,
+      number,
+    ];
+    api.EPDFAnnot_SetDefaultAppearance(
+      note,
+      HELVETICA,
+      isKnown ? view.getFloat32(size, true) : USUAL_SIZE,
+      red,
+      green,
+      blue,
+    );
+    api.EPDFAnnot_GenerateAppearance(note);
+  });
 }
 
 function drawTiny(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): void {

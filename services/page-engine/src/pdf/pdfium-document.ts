@@ -1,5 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { DEFAULT_LIMITS } from '../children/limits.js';
+import type { HiddenObjects } from './annotation-layers.js';
 import type { FinerMasks } from './finer-masks.js';
 import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
 import { PdfiumError, type PageOutline, type PrintedText, type RenderedPage } from './page.js';
@@ -53,6 +54,8 @@ export class PdfiumDocument {
   private layers: boolean | undefined;
   /** Read on first use. */
   private masks: FinerMasks | undefined;
+  /** Read on first use. */
+  private hidden: HiddenObjects | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
@@ -62,6 +65,7 @@ export class PdfiumDocument {
     private readonly namesOutside: () => NamesOutcome,
     private readonly units: UserUnits,
     private readonly readMasks: () => FinerMasks,
+    private readonly readHidden: () => HiddenObjects,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
   }
@@ -191,7 +195,8 @@ export class PdfiumDocument {
     const { bytesRead, bytesToOpen } = this.source;
     const isFull = bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS;
     if (isFull || this.changed.has(index)) this.renew();
-    return this.withLoaded(index, (page) => use(page, prepareAnnotations(this.api, this.memory, page)));
+    const hidden = (): HiddenObjects => (this.hidden ??= this.readHidden());
+    return this.withLoaded(index, (page) => use(page, prepareAnnotations(this.api, this.memory, page, hidden)));
   }
 
   private withLoaded<T>(index: number, use: (page: number) => T): T {

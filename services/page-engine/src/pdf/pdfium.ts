@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { readHiddenObjects } from './annotation-layers.js';
 import { readFinerMasks } from './finer-masks.js';
 import { mayHaveLayers } from './layers.js';
 import { PdfiumError } from './page.js';
@@ -122,6 +123,7 @@ export class Pdfium {
       () => this.readNames(path, objects),
       objects.units,
       () => readFinerMasks(path),
+      () => readHiddenObjects(path),
     );
   }
 

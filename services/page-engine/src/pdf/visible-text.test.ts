@@ -90,6 +90,42 @@ describe('words that nobody can see are no text', () => {
   });
 });
 
+describe('annotations in a layer that is off are neither text nor drawn', () => {
+  const annotations = (layer: string) => {
+    const pdf = new PdfWriter();
+    const [off, on] = [pdf.add('/Type/OCG/Name(old)'), pdf.add('/Type/OCG/Name(new)')];
+    const look = pdf.add(
+      `/Type/XObject/Subtype/Form/BBox[0 0 180 20]/Resources<<${FONT}>>`,
+      Buffer.from('1 0 0 rg 0 0 180 5 re f 0 g BT /F0 12 Tf 2 7 Td (STAMPED) Tj ET'),
+    );
+    const oc = layer.replace('OFF', `${off} 0 R`).replace('ON', `${on} 0 R`);
+    const all = [
+      `/Subtype/Stamp/Rect[20 200 200 220]/AP<</N ${look} 0 R>>`,
+      `/Subtype/Widget/FT/Tx/T(a)/Rect[20 150 200 170]/AP<</N ${look} 0 R>>`,
+      '/Subtype/FreeText/Contents(TYPED)/DA(/Helv 12 Tf 0 g)/Rect[20 100 200 120]',
+      '/Subtype/Square/C[1 0 0]/IC[1 0 0]/Rect[20 50 200 70]',
+    ].map((entries) => `${pdf.add(`/Type/Annot/F 4${entries}${oc}`)} 0 R`);
+    pdf.page([], WIDE, HIGH, { content: '', resources: FONT, extra: `/Annots[${all.join(' ')}]` });
+    return pdf.save({ catalog: `/OCProperties<</OCGs[${off} 0 R ${on} 0 R]/D<</OFF[${off} 0 R]>>>>` });
+  };
+
+  it.each([
+    ['hidden', '/OC OFF', true],
+    ['hidden by a membership', '/OC<</Type/OCMD/OCGs[OFF ON]/P/AllOn>>', true],
+    ['shown by a membership', '/OC<</Type/OCMD/OCGs[OFF ON]>>', false],
+    ['shown', '/OC ON', false],
+    ['shown without a layer', '', false],
+  ])('%s', async (_what, layer, isHidden) => {
+    const document = pdfium.open(await scratch.file('annotations.pdf', annotations(layer)));
+    const drawing = document.render(0, { ...document.outline(0), dpi: 72 }, 1e6);
+    const { text } = document.text(0, WIDE, HIGH);
+    document.close();
+    expect(text.replaceAll('\n', ' ')).toBe(isHidden ? '' : 'STAMPED STAMPED TYPED');
+    for (const y of [80, 130, 180, 230])
+      expect(hasInk(drawing, { x: 20, y, width: 180, height: 20 }, drawing)).toBe(!isHidden);
+  });
+});
+
 describe('an OCR layer', () => {
   it('is text over a picture or drawn letters, and marked', async () => {
     const pdf = new PdfWriter();
@@ -199,6 +235,16 @@ describe('what is filled in and typed is text', () => {
     for (const word of words) expect(hasInk({ data, width, height }, word, { width, height })).toBe(true);
     const secret = { x: 150, y: height - 112, width: 230, height: 20 };
     expect(hasInk({ data, width, height }, secret, { width, height })).toBe(false);
+  });
+
+  it.each([
+    ['without resources', '/DA(/Helv 12 Tf 0 g)'],
+    ['without a font', ''],
+  ])('in a note beside a form %s', async (_what, look) => {
+    const pdf = new PdfWriter();
+    const note = pdf.add(`/Type/Annot/Subtype/FreeText/Contents(Xylene)${look}/Rect[20 20 200 40]/F 4`);
+    pdf.page([], WIDE, HIGH, { content: line('Report', 200), resources: FONT, extra: `/Annots[${note} 0 R]` });
+    expect(await textsOf(pdf, '/AcroForm<</Fields[]>>')).toEqual(['Report\nXylene']);
   });
 
   it('if it is seen, also beside thousands of links', async () => {

@@ -347,6 +347,36 @@ describe('a ZIP', () => {
       ]);
     });
 
+    it('keeps their bookmarks below the names of the files', async () => {
+      const outlined = pdfOf([
+        '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>',
+        ...PAGES,
+        '<</Type/Outlines/First 7 0 R/Last 8 0 R>>',
+        '<</Title(Maps)/Parent 6 0 R/Next 8 0 R/Dest[4 0 R/Fit]/First 9 0 R/Last 9 0 R>>',
+        '<</Title(Appendix)/Parent 6 0 R/Prev 7 0 R/A<</S/GoTo/D[5 0 R/Fit]>>>>',
+        '<</Title<feff004d00fc006c006c>/Parent 7 0 R/Dest[4 0 R/Fit]>>',
+      ]);
+      const { pdf } = await converted(
+        zipOf([
+          { name: 'a.pdf', data: outlined },
+          { name: 'b.png', data: await png() },
+          { name: 'c.pdf', data: outlined },
+        ]),
+      );
+      const document = (await startPdfium()).open(pdf);
+      const own = (first: number) => [
+        { title: 'Maps', page: first + 1, depth: 1 },
+        { title: 'Müll', page: first + 1, depth: 2 },
+        { title: 'Appendix', page: first + 2, depth: 1 },
+      ];
+      expect(document.documentNames()?.bookmarks).toEqual([
+        ...[{ title: 'a', page: 0, depth: 0 }, ...own(0)],
+        { title: 'b', page: 3, depth: 0 },
+        ...[{ title: 'c', page: 4, depth: 0 }, ...own(4)],
+      ]);
+      document.close();
+    });
+
     it('keeps what is filled into their forms', async () => {
       const pdf = new PdfWriter();
       const font = pdf.add('/Type/Font/Subtype/Type1/BaseFont/Helvetica');

@@ -2,10 +2,14 @@
 import { open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ATTACHED_FILES, lookBeside } from '../attachments/look.js';
+import type { Bookmark } from '../pdf/file-names.js';
+import { PdfiumError } from '../pdf/page.js';
+import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import { PDFDict, PDFDocument, PDFName } from '../pdf/pdf-lib.js';
 import { UnlockFailure } from '../unlocking/failures.js';
 import { unlock } from '../unlocking/unlock.js';
 import { PageAppender } from './append-pages.js';
+import { writeBookmarks } from './bookmarks.js';
 import { DOCUMENT_HEAD_BYTES, documentTypeOf, isOfficeEntry, type DocumentType } from './document-type.js';
 import { ConversionFailure, conversionFailures } from './failures.js';
 import { jp2Sheet } from './from-jp2.js';
@@ -181,6 +185,8 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
   }
   const whole = await PDFDocument.create({ updateMetadata: false });
   const appender = new PageAppender(whole);
+  const pdfium = await startPdfium();
+  const bookmarks: Bookmark[] = [];
   for (const part of parts) {
     await within(part.name, async () => {
       const source = isPicture(part) ? `${part.file}.pdf` : part.file;
@@ -188,12 +194,15 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
         await writePages(source, [{ file: part.file, type: part.type }], work);
         await unlink(part.file);
       }
-      const appended = await appendPages(appender, source, work.limits.pages - whole.getPageCount(), work.limits);
+      const first = whole.getPageCount();
+      bookmarks.push({ title: titled(part), page: first, depth: 0 }, ...bookmarksWithin(pdfium, source, first));
+      const appended = await appendPages(appender, source, work.limits.pages - first, work.limits);
       if (mayShowLess(appended)) work.notices.push(...(await noticesOf(source, part.name)));
       await unlink(source);
     });
   }
   appender.finish();
+  writeBookmarks(whole, bookmarks);
   const bytes = await whole.save({ useObjectStreams: false });
   if (bytes.length > work.limits.pdfBytes) throw conversionFailures.tooLargeAsPdf(work.limits.pdfBytes);
   await writeFile(pdf, bytes);
@@ -201,6 +210,20 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
 }
 
 const isPicture = (part: ZipPart): part is ZipPart & { type: PictureType } => part.type !== 'pdf';
+
+/** Of one of several files, whose pages follow others. */
+function bookmarksWithin(pdfium: Pdfium, file: string, before: number): Bookmark[] {
+  try {
+    const document = pdfium.open(file);
+    const names = document.documentNames();
+    document.close();
+    return (names?.bookmarks ?? []).map(({ title, page, depth }) => ({ title, page: before + page, depth: depth + 1 }));
+  } catch (error) {
+    // appending reports a damaged file
+    if (error instanceof PdfiumError) return [];
+    throw error;
+  }
+}
 
 /** Files, forms and scripts, whose content pages may not show. */
 function mayShowLess({ catalog }: PDFDocument): boolean {

@@ -181,6 +181,28 @@ describe('a TIFF becomes a PDF without loss', () => {
       await expect(converted(withTag(tiff, 259, compression))).rejects.toMatchObject({ reason: 'unsupported_picture' });
   });
 
+  it.each([
+    ['Lab', 8],
+    ['YCbCr without JPEG', 6],
+    ['colour filters', 32_803],
+  ])('is refused with a sentence about its colours: %s', async (_what, photometric) => {
+    const tiff = await PIXELS.clone().tiff({ compression: 'lzw' }).toBuffer();
+    await expect(converted(withTag(tiff, 262, photometric))).rejects.toMatchObject({
+      reason: 'unsupported_picture',
+      message: expect.stringContaining('Save it as RGB') as string,
+    });
+  });
+
+  it('of inks without those beside the four, which are announced', async () => {
+    const flat = (value: number) => Buffer.alloc(300 * 200, value);
+    const channel = { raw: { width: 300, height: 200, channels: 1 } } as const;
+    const five = sharp(flat(0), channel).joinChannel([flat(0), flat(0), flat(255), flat(99)], channel);
+    const tiff = await five.toColourspace('srgb').tiff({ compression: 'lzw' }).toBuffer();
+    const { pdf, notices } = await converted(withTag(withTag(tiff, 262, 5), 338, 0));
+    expect(notices).toMatchObject([{ message: expect.stringContaining('only the first 4 are shown') as string }]);
+    expect((await pageOf(pdf, 0, 300)).data.every((value) => value < 64)).toBe(true);
+  });
+
   it('with several pages of different sizes', async () => {
     const pages = await Promise.all([PIXELS, PIXELS.clone().rotate(90)].map((page) => page.png().toBuffer()));
     const tiff = await sharp(pages, { join: { animated: true } })

@@ -57,16 +57,22 @@ export async function removeDecoded(png: string): Promise<void> {
 
 const LOSSLESS = { compressionLevel: 6, adaptiveFiltering: true, palette: false } as const;
 
-/** PNG has no inks. */
+/** PNG has no inks. Opacity, and inks beside the four, are left out. */
 async function inksOf(open: () => Sharp, profile: Buffer | undefined): Promise<PdfPicture> {
   const { data, info } = await open().toColourspace('cmyk').raw().toBuffer({ resolveWithObject: true });
-  if (info.channels !== 4) throw conversionFailures.damaged(`${info.channels} inks`);
+  if (info.channels < 4) throw conversionFailures.damaged(`${info.channels} inks`);
   return {
     width: info.width,
     height: info.height,
     bits: 8,
     colours: { kind: 'device', channels: 4, profile: usableProfile(profile, 4) },
     filter: 'FlateDecode',
-    data: deflateSync(data),
+    data: deflateSync(info.channels === 4 ? data : firstFour(data, info.channels)),
   };
+}
+
+function firstFour(data: Buffer, channels: number): Buffer {
+  const inks = Buffer.allocUnsafe((data.length / channels) * 4);
+  for (let from = 0, to = 0; to < inks.length; from += channels, to += 4) data.copy(inks, to, from, from + 4);
+  return inks;
 }

@@ -37,6 +37,11 @@ export const conversionFailures = {
       'unsupported_picture',
       'This TIFF holds measurements instead of a picture. Export it as a picture with 8 or 16 bits and upload that.',
     ),
+  colours: () =>
+    failure(
+      'unsupported_picture',
+      'The colours of this TIFF cannot be read. Save it as RGB or grey with 8 bits and upload the new copy.',
+    ),
   compression: (what: string, detail?: string) =>
     failure(
       'unsupported_picture',

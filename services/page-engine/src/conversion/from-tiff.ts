@@ -19,7 +19,10 @@ const JPEG = 7;
 const UNREADABLE: ReadonlySet<number> = new Set([6, 33003, 33004, 33005, 34712, 34892, 34925, 50000, 50002]);
 const YCBCR = 6;
 const INKS = 5;
+const PALETTE = 3;
 const RGB = 2;
+/** Of measurements, which have their own sentence. */
+const WIDEST = 16;
 /** Reduced copies and masks are no pages. */
 const NO_PAGE = 0b101;
 /** More pieces are put together instead. */
@@ -102,7 +105,8 @@ function dpiOf(directory: TiffDirectory): Dpi | undefined {
 async function picturesOf(page: Page, source: TiffSource, options: TiffOptions): Promise<Sheet['pictures']> {
   const { directory, compression, bits, samples, width, height } = page;
   if (UNREADABLE.has(compression)) throw conversionFailures.compression('TIFF', `compression ${compression}`);
-  if (directory.number(TAG.sampleFormat, 1) === FLOAT || bits > 16) throw conversionFailures.measurements();
+  if (directory.number(TAG.sampleFormat, 1) === FLOAT || bits > WIDEST) throw conversionFailures.measurements();
+  if (!hasKnownColours(page)) throw conversionFailures.colours();
   const pieces = piecesOf(page);
   if (compression === JPEG && bits === 8 && pieces && directory.number(TAG.planar, 1) === 1) {
     const first = await jpegPiece(page, source, pieces[0]);
@@ -116,6 +120,14 @@ async function picturesOf(page: Page, source: TiffSource, options: TiffOptions):
     return [{ ...whole, x: 0, y: 0 }];
   }
   return [{ ...(await decodedPage(page, options)), x: 0, y: 0 }];
+}
+
+/** Not Lab, colour filters of cameras, 12 bits, or YCbCr without JPEG: libvips refuses these, or shows wrong colours. */
+function hasKnownColours({ directory, compression, samples, bits }: Page): boolean {
+  const photometric = directory.number(TAG.photometric, 0);
+  if (![1, 2, 4, 8, WIDEST].includes(bits) || (bits < 8 && samples > 1)) return false;
+  if (photometric === YCBCR) return compression === JPEG;
+  return photometric <= RGB || photometric === INKS || (photometric === PALETTE && bits <= 8);
 }
 
 interface Piece {

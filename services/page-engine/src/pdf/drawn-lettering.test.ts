@@ -33,13 +33,17 @@ describe('lettering without text', () => {
     ],
   ])('%s is found', (_what, paths, expected) => {
     const found = drawnLettering(paths, PIXELS_PER_INCH);
-    expect(found).toMatchObject({ x: expected.x, y: expected.y });
-    expect(Math.abs((found?.width ?? 0) - expected.width)).toBeLessThan(20);
-    expect(Math.abs((found?.height ?? 0) - expected.height)).toBeLessThan(20);
+    expect(found).toMatchObject({ area: { x: expected.x, y: expected.y }, mayBeLogo: false });
+    expect(Math.abs((found?.area.width ?? 0) - expected.width)).toBeLessThan(20);
+    expect(Math.abs((found?.area.height ?? 0) - expected.height)).toBeLessThan(20);
+  });
+
+  it('of one word may be a logo', () => {
+    expect(drawnLettering(word(8, 100, 100), PIXELS_PER_INCH)).toMatchObject({ mayBeLogo: true });
   });
 
   it.each([
-    ['a logo', lines(2)],
+    ['a few symbols', word(7, 100, 100)],
     ['equal marks', lines(5).map((path) => ({ ...path, points: 12, width: 20 }))],
     ['houses', lines(5).map((path, at) => ({ ...path, points: 6, width: 40 + (at % 5), height: 30 + (at % 3) * 15 }))],
     ['scattered symbols', lines(5).map((path, at) => ({ ...path, y: path.y + (at % 7) * 23 }))],

@@ -14,8 +14,10 @@ const MOST_STROKED = 0.25;
 const LONGEST_WORD = 6;
 /** Mean points of a letter. */
 const POINTS = { filled: 10, stroked: 4 };
-/** Fewer letters are a logo. */
-const LEAST_LETTERS = 24;
+/** Fewer letters are symbols. */
+const LEAST_LETTERS = 8;
+/** Fewer may be a logo. */
+const MORE_THAN_LOGO = 24;
 /** In a row. */
 const LEAST_IN_ROW = 4;
 const LEAST_SHAPES = 3;
@@ -28,8 +30,14 @@ const LINE = 16;
 /** Rows that end on a line, of which one may go on. */
 const MOST_ENDS = 8;
 
-/** Around all rows; undefined: none, or next to none. */
-export function drawnLettering(paths: readonly DrawnPath[], pixelsPerInch: number): Area | undefined {
+export interface DrawnLettering {
+  /** Around all rows. */
+  area: Area;
+  mayBeLogo: boolean;
+}
+
+/** Undefined: none, or next to none. */
+export function drawnLettering(paths: readonly DrawnPath[], pixelsPerInch: number): DrawnLettering | undefined {
   const level = paths.filter((path) => isLetter(path, path.height / pixelsPerInch, path.width / pixelsPerInch));
   const turned = paths
     .filter((path) => isLetter(path, path.width / pixelsPerInch, path.height / pixelsPerInch))
@@ -38,7 +46,9 @@ export function drawnLettering(paths: readonly DrawnPath[], pixelsPerInch: numbe
     some.filter(isLettering),
   );
   const [found = []] = rows.sort((one, other) => lettersIn(other) - lettersIn(one));
-  return lettersIn(found) < LEAST_LETTERS ? undefined : boundsOf(found.flat());
+  const letters = lettersIn(found);
+  if (letters < LEAST_LETTERS) return undefined;
+  return { area: boundsOf(found.flat()), mayBeLogo: letters < MORE_THAN_LOGO };
 }
 
 function isLetter({ filled, points }: DrawnPath, high: number, long: number): boolean {

@@ -47,6 +47,8 @@ export interface PrintedText {
   words: PrintedWord[];
   /** Pictures that may show lettering. */
   pictures: Area[];
+  /** Drawn as paths, and not repeated on other pages as logos are. */
+  lettering?: Area;
 }
 
 export interface RenderedPage {

@@ -10,6 +10,7 @@ import { fontNamesOf } from './pdfium-fonts.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
+import { Repeats } from './repeats.js';
 import type { UserUnits } from './page-objects.js';
 
 /** Strips of 16 MB are 20 % faster than one bitmap, with a third of its memory. */
@@ -52,6 +53,7 @@ export class PdfiumDocument {
   /** Pages that {@link text} has changed: not to be opened again. */
   private readonly changed = new Set<number>();
   private layers: boolean | undefined;
+  private readonly repeats = new Repeats();
   /** Read on first use. */
   private masks: FinerMasks | undefined;
   /** Read on first use. */
@@ -181,7 +183,7 @@ export class PdfiumDocument {
     const { api, memory } = this;
     const mayHaveLayers = (): boolean => (this.layers ??= this.source.mayHaveLayers());
     return this.withPage(index, (page, isAnnotated) => {
-      const open = { memory, width, height, mayHaveLayers };
+      const open = { memory, width, height, mayHaveLayers, repeats: this.repeats };
       if (!isAnnotated) return readText(api, { ...open, page, ownObjects: Infinity });
       const ownObjects = api.FPDFPage_CountObjects(page);
       if (flattenAnnotations(api, page)) this.changed.add(index);

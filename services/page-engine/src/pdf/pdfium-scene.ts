@@ -2,6 +2,7 @@
 import { drawnLettering, type DrawnPath } from './drawn-lettering.js';
 import { IDENTITY, multiply, type Matrix } from './matrix.js';
 import type { Area } from './page.js';
+import type { Repeats } from './repeats.js';
 import type { ObjectWord } from './pdfium-words.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
@@ -52,8 +53,10 @@ interface Cover extends Area {
 }
 
 export interface Scene {
-  /** With lettering that is drawn as paths. */
+  /** With lettering that is drawn as paths, unless it may be a logo. */
   pictures: Area[];
+  /** Drawn as paths. */
+  lettering?: Area;
   /** Large areas that may be filled with a pattern, which may be a picture. */
   patterns: Area[];
   facts: ReadonlyMap<number, TextFacts>;
@@ -71,6 +74,8 @@ export interface OpenPage {
   ownObjects: number;
   /** Whether forms may be in layers, which their objects do not show. */
   mayHaveLayers: () => boolean;
+  /** Of drawn lettering in the document. */
+  repeats: Repeats;
 }
 
 export function sceneOf(open: OpenPage, words: readonly ObjectWord[]): Scene {
@@ -104,13 +109,19 @@ class Walk {
       this.#visit(calls.FPDFPage_GetObject(page, at), IDENTITY, undefined, false, 0);
     }
     const lettering = drawnLettering(this.#paths, this.#pixelsPerInch());
-    if (lettering) this.#pictures.push(lettering);
+    if (lettering && !lettering.mayBeLogo) this.#pictures.push(lettering.area);
     const covered = this.#coveredObjects();
     const clipped = this.#clippedObjects();
     const uncertain = [...this.#facts]
       .filter(([object, facts]) => facts.uncertain || covered.has(object) || clipped.has(object))
       .map(([object]) => object);
-    return { pictures: this.#pictures, patterns: this.#patterns, facts: this.#facts, uncertain };
+    return {
+      pictures: this.#pictures,
+      patterns: this.#patterns,
+      facts: this.#facts,
+      uncertain,
+      ...(lettering && { lettering: lettering.area }),
+    };
   }
 
   #visit(object: number, matrix: Matrix, clip: Area | undefined, layered: boolean, depth: number): void {

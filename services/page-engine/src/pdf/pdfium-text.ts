@@ -17,7 +17,9 @@ export function readText(api: WrappedPdfiumModule, open: OpenPage): PrintedText 
   const kept = withoutHidden(api, open, scene, withoutCovered(api, open, scene, inside));
   const words = kept.map((word) => printed(word, scene, open));
   const pictures = [...scene.pictures, ...drawnPatterns(api, open, scene)];
-  return { text: kept.length === all.words.length ? all.text : textOfRows(words), words, pictures };
+  const text = kept.length === all.words.length ? all.text : textOfRows(words);
+  const { lettering } = scene;
+  return { text, words, pictures, ...(lettering && !open.repeats.add(lettering, open) && { lettering }) };
 }
 
 /** Areas that something is drawn on besides text: not those of one colour. */

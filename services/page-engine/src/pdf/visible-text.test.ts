@@ -145,17 +145,19 @@ describe('an OCR layer', () => {
   });
 });
 
+/** A path of many points. */
+function letterAt(x: number, y: number, at: number): string {
+  const right = x + 5 + 2 * (at % 3);
+  const [up, down] = [
+    `${x} ${y + 12} ${right} ${y + 12} ${right} ${y + 6} c`,
+    `${right} ${y} ${x} ${y} ${x} ${y + 6} c`,
+  ];
+  return `${x} ${y + 6} m ${up} ${down} ${up} ${down} h f `;
+}
+
 it('lettering that is drawn as outlines is a picture to be read, also within many forms', async () => {
-  const letter = (x: number, y: number, at: number): string => {
-    const right = x + 5 + 2 * (at % 3);
-    const [up, down] = [
-      `${x} ${y + 12} ${right} ${y + 12} ${right} ${y + 6} c`,
-      `${right} ${y} ${x} ${y} ${x} ${y + 6} c`,
-    ];
-    return `${x} ${y + 6} m ${up} ${down} ${up} ${down} h f `;
-  };
   const outlines = [250, 200, 150, 100]
-    .map((y) => Array.from({ length: 12 }, (_, at) => letter(100 + at * 12, y, at)).join(''))
+    .map((y) => Array.from({ length: 12 }, (_, at) => letterAt(100 + at * 12, y, at)).join(''))
     .join('');
   const pdf = new PdfWriter();
   let form = pdf.add('/Type/XObject/Subtype/Form/BBox[0 0 400 300]', Buffer.from(outlines));
@@ -173,6 +175,19 @@ it('lettering that is drawn as outlines is a picture to be read, also within man
     expect(area).toMatchObject({ x: 100, height: expect.closeTo(160, -1) as number });
   }
   document.close();
+});
+
+it('a word that is drawn as outlines is to be read, but not at the same place of every page', async () => {
+  const pdf = new PdfWriter();
+  const word = (y: number): string => Array.from({ length: 9 }, (_, at) => letterAt(100 + at * 12, y, at)).join('');
+  for (let page = 0; page < 5; page++)
+    pdf.page([], WIDE, HIGH, { content: `${word(250)} ${line('Report', 20)}`, resources: FONT });
+  pdf.page([], WIDE, HIGH, { content: `${word(100)} ${line('Report', 20)}`, resources: FONT });
+  const document = pdfium.open(await scratch.file('logo.pdf', pdf.save()));
+  const texts = Array.from({ length: 6 }, (_, page) => document.text(page, WIDE, HIGH));
+  document.close();
+  expect(texts.map(({ lettering }) => lettering !== undefined)).toEqual([true, true, true, false, false, true]);
+  expect(texts.flatMap(({ pictures }) => pictures)).toEqual([]);
 });
 
 it('a pattern that shows a picture is a picture, but an area of its colour is none', async () => {

@@ -28,6 +28,17 @@ describe('a page is read', () => {
     expect(words.map(({ text }) => text).join(' ')).toBe(FOOTER);
   });
 
+  it('at small lettering that is drawn, unless text says the same', () => {
+    const lettering = { x: 900, y: 1500, width: 300, height: 40 };
+    const text = lines(150, 1050);
+    const { unread } = ownText({ ...printed(text), lettering }, SIZE);
+    expect(unread).toEqual([expect.objectContaining({ x: 900 - SIZE.dpi / 10, height: 40 + SIZE.dpi / 5 })]);
+    const layer = line('KEROSENE', 1500, { hidden: true }).map((word) => ({ ...word, ...lettering }));
+    expect(ownText({ ...printed([...text, ...layer]), lettering }, SIZE).unread).toHaveLength(1);
+    const said = line('KEROSENE', 1500).map((word) => ({ ...word, ...lettering }));
+    expect(ownText({ ...printed([...text, ...said]), lettering }, SIZE).unread).toEqual([]);
+  });
+
   it('around a figure in a report', () => {
     const figure = { x: 200, y: 1100, width: 1300, height: 900 };
     const [area, ...others] = ownText(printed(lines(150, 1050), [figure]), SIZE).unread;

@@ -11,6 +11,8 @@ const leastLost = (letters: number): number => Math.max(10, letters * 0.01);
 const CELLS = 64;
 /** Distance within which printed words cover a picture, in inches; an OCR layer's words, as a share of the page. */
 const BESIDE = { printed: 0.75, layer: 0.1 };
+/** Inches: capitals may have marks above. */
+const AROUND_DRAWN = 0.1;
 /** Share of the pictures around an OCR layer's words above which it covers them all: margins are blank. */
 const LAYER_COVERS = 0.4;
 /** Share of the page from which a picture without text is read: smaller ones are logos and signatures. */
@@ -39,7 +41,7 @@ export const noText = (size: Pick<Size, 'width' | 'height'>): OwnText => ({
   doubtful: [],
 });
 
-export function ownText({ text, words, pictures }: PrintedText, size: Size): OwnText {
+export function ownText({ text, words, pictures, lettering }: PrintedText, size: Size): OwnText {
   const fonts = wordsByFont(words);
   const unmapped = fontsWhere(fonts, isUnmapped);
   const isMeaningless = (word: PrintedWord): boolean => isUnreadable(word.text) || unmapped.has(word.font);
@@ -58,10 +60,12 @@ export function ownText({ text, words, pictures }: PrintedText, size: Size): Own
     (word) => !word.hidden && word.text.length > 1 && (isMeaningless(word) || isDoubtful(word)),
   );
   const letters = (some: readonly Word[]): number => some.reduce((sum, word) => sum + word.text.length, 0);
+  const meaningless = letters(lost) >= leastLost(letters(words)) ? lost : [];
+  const drawn = lettering && !kept.some((word) => overlaps(word, lettering)) ? [lettering] : [];
   const unread =
     said.replace(/\s/g, '').length < ENOUGH_TEXT
       ? [wholePage(size)]
-      : unreadAreas(pictures, printed, layer, letters(lost) >= leastLost(letters(words)) ? lost : [], size);
+      : unreadAreas({ pictures, printed, layer, meaningless, drawn }, size);
   return { text: said, words: lines.flat().map(plain), unread, doubtful: doubtful.map(plain) };
 }
 
@@ -90,14 +94,23 @@ function wordsByFont(words: readonly PrintedWord[]): Fonts {
 const fontsWhere = (fonts: Fonts, test: (texts: readonly string[]) => boolean): ReadonlySet<number> =>
   new Set([...fonts].filter(([, texts]) => test(texts)).map(([font]) => font));
 
-function unreadAreas(
-  pictures: readonly Area[],
-  printed: readonly Word[],
-  layer: readonly Word[],
-  meaningless: readonly Word[],
-  size: Size,
-): Area[] {
-  if (pictures.length === 0 && meaningless.length === 0) return [];
+const overlaps = (one: Area, other: Area): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+interface Contents {
+  pictures: readonly Area[];
+  printed: readonly Word[];
+  layer: readonly Word[];
+  meaningless: readonly Word[];
+  /** Lettering that is drawn as paths: read however small. */
+  drawn: readonly Area[];
+}
+
+function unreadAreas({ pictures, printed, layer, meaningless, drawn }: Contents, size: Size): Area[] {
+  if (pictures.length === 0 && meaningless.length === 0 && drawn.length === 0) return [];
   const longest = Math.max(size.width, size.height);
   const shown = new Cells(size, pictures);
   const covered = new Cells(
@@ -111,6 +124,7 @@ function unreadAreas(
   const isLayerWhole = layer.length > 0 && shown.shareWithin(spread) >= LAYER_COVERS;
   const areas = isLayerWhole ? [] : shown.partsBeyond(covered, LARGE);
   if (meaningless.length > 0) areas.push(around(boundsOf(meaningless), BESIDE.printed * size.dpi, size));
+  areas.push(...drawn.map((area) => around(area, AROUND_DRAWN * size.dpi, size)));
   const share = new Cells(size, areas).share();
   return share >= WHOLE ? [wholePage(size)] : areas;
 }

@@ -10,6 +10,7 @@ import { fontNamesOf } from './pdfium-fonts.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
+import type { PicturePattern } from './picture-patterns.js';
 import { Repeats } from './repeats.js';
 import type { UserUnits } from './page-objects.js';
 
@@ -57,6 +58,8 @@ export class PdfiumDocument {
   /** Read on first use. */
   private masks: FinerMasks | undefined;
   /** Read on first use. */
+  private patterns: readonly PicturePattern[] | undefined;
+  /** Read on first use. */
   private hidden: HiddenObjects | undefined;
 
   constructor(
@@ -67,6 +70,7 @@ export class PdfiumDocument {
     private readonly namesOutside: () => NamesOutcome,
     private readonly units: UserUnits,
     private readonly readMasks: () => FinerMasks,
+    private readonly readPatterns: () => readonly PicturePattern[],
     private readonly readHidden: () => HiddenObjects,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
@@ -111,7 +115,10 @@ export class PdfiumDocument {
     const { units } = this;
     return this.withPage(index, (page) => {
       const unit = units.size === 0 ? 1 : (units.get(this.api.EPDFPage_GetObjectNumber(page)) ?? 1);
-      return outlineOf(this.api, this.memory, page, unit, () => (this.masks ??= this.readMasks()));
+      return outlineOf(this.api, this.memory, page, unit, {
+        masks: () => (this.masks ??= this.readMasks()),
+        patterns: () => (this.patterns ??= this.readPatterns()),
+      });
     });
   }
 

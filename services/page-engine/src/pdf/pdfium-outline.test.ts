@@ -118,6 +118,33 @@ describe('the resolution of a page', () => {
   });
 });
 
+describe('the resolution of a page that is filled with a pattern', () => {
+  const pattern = (pdf: PdfWriter, resources: string, size: readonly [number, number], more = '') => {
+    const [width, height] = size;
+    const tile = pdf.add(
+      `/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 ${width} ${height}]/XStep ${width}/YStep ${height}` +
+        `/Resources ${resources}${more}`,
+      Buffer.from(fill(width, height)),
+    );
+    pdf.page([], 612, 792, {
+      content: '/Pattern cs /P0 scn 0 0 612 792 re f',
+      resources: `/Pattern<</P0 ${tile} 0 R>>`,
+    });
+  };
+
+  it.each([
+    ['is that of its picture', [612, 792], '', 300],
+    ['is that of its picture, which is enlarged', [306, 396], '/Matrix[2 0 0 2 0 0]', 300],
+    ['is the usual one if its tiles are small', [40, 40], '', 200],
+  ] as const)('%s', async (_what, size, more, dpi) => {
+    const pdf = new PdfWriter();
+    const scan = picture(pdf, 2550, 3300);
+    pattern(pdf, `<</XObject<</Im0 ${scan} 0 R>>>>`, size, more);
+    pattern(pdf, `${pdf.add(`/XObject<</Im0 ${scan} 0 R>>`)} 0 R`, size, more);
+    expect((await outlines(pdf)).map((outline) => Math.round(outline.dpi))).toEqual([dpi, dpi]);
+  });
+});
+
 describe('the size of a page', () => {
   it('is counted in its own unit, in plain and in compressed objects', async () => {
     const pdf = new PdfWriter();

@@ -4,6 +4,7 @@ import { sizeKey, type FinerMasks } from './finer-masks.js';
 import { boundsOf, IDENTITY, multiply, type Box, type Matrix } from './matrix.js';
 import type { PageOutline } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
+import type { PicturePattern } from './picture-patterns.js';
 
 /** Of pages without pictures: small print stays readable. */
 export const TEXT_DPI = 200;
@@ -18,13 +19,18 @@ const MAX_PICTURES = 50_000;
 const MAX_FORM_DEPTH = 16;
 /** PDFium clamps the points of paths at 32,000 pixels, which bends the lines of larger pictures. */
 const MAX_SIDE = 32_000;
+/** PDFium's colour for a pattern. */
+const PATTERN = 191;
 /** The longest filter name of ISO 32000 has 15 characters. */
 const FILTER_NAME_BYTES = 32;
 const MATRIX_BYTES = 24;
 
 // constants of fpdf_edit.h
+const OBJECT_PATH = 2;
 const OBJECT_IMAGE = 3;
 const OBJECT_FORM = 5;
+
+const NOTHING: Matrix = [0, 0, 0, 0, 0, 0];
 
 interface PlacedPicture {
   /** Pixels per point, the larger of across and down. */
@@ -32,21 +38,24 @@ interface PlacedPicture {
   box: Box;
 }
 
-/**
- * @param userUnit points per unit of the page's space
- * @param masks called on pages with pictures
- */
+/** What PDFium does not give; read when a page may need it. */
+export interface HiddenPictures {
+  masks: () => FinerMasks;
+  patterns: () => readonly PicturePattern[];
+}
+
+/** @param userUnit points per unit of the page's space */
 export function outlineOf(
   api: WrappedPdfiumModule,
   memory: PdfiumMemory,
   page: number,
   userUnit: number,
-  masks: () => FinerMasks,
+  hiddenPictures: HiddenPictures,
 ): PageOutline {
   const width = api.FPDF_GetPageWidthF(page);
   const height = api.FPDF_GetPageHeightF(page);
-  const { pictures, ...found } = picturesOn(api, memory, page, masks);
   const box = visibleBox(api, memory, page, width, height);
+  const { pictures, ...found } = picturesOn(api, memory, page, box, hiddenPictures);
   const covered = new Coverage(box);
   let sharpness = 0;
   let isDecided = false;
@@ -61,7 +70,14 @@ export function outlineOf(
   return { ...size, dpi, pictureShare: covered.share, ...found };
 }
 
-function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number, masks: () => FinerMasks) {
+function picturesOn(
+  api: WrappedPdfiumModule,
+  memory: PdfiumMemory,
+  page: number,
+  paper: Box,
+  { masks, patterns }: HiddenPictures,
+) {
+  const least = DECIDING_SHARE * areaOf(paper);
   const pictures: PlacedPicture[] = [];
   let largestPicture = 0;
   let jpeg2000 = false;
@@ -77,6 +93,12 @@ function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number
         const inner = multiply(matrixOf(api, memory, object, pointer), placed);
         const count = api.FPDFFormObj_CountObjects(object);
         visitAll(count, (index) => api.FPDFFormObj_GetObject(object, index), inner, depth + 1);
+      }
+      if (type === OBJECT_PATH) {
+        const box = boundsOf(multiply(patternedBox(memory, object, pointer), placed));
+        const tiles = areaOf(box) < least ? [] : patterns().filter(({ width, height }) => width * height >= least);
+        if (tiles.length > 0 && pictures.length < MAX_PICTURES)
+          pictures.push({ sharpness: Math.max(...tiles.map(({ sharpness }) => sharpness)), box });
       }
       if (type !== OBJECT_IMAGE || !api.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) return;
       const view = memory.view();
@@ -97,6 +119,20 @@ function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number
     visitAll(api.FPDFPage_CountObjects(page), (index) => api.FPDFPage_GetObject(page, index), IDENTITY, 0);
   });
   return { pictures, largestPicture, jpeg2000 };
+}
+
+const areaOf = ([left, bottom, right, top]: Box): number => (right - left) * (top - bottom);
+
+/** Of a path that may be filled with a pattern, as a placed unit square; empty for others. */
+function patternedBox(memory: PdfiumMemory, path: number, pointer: number): Matrix {
+  const calls = memory.objectCalls;
+  const [one, two, three, four] = [0, 4, 8, 12].map((at) => pointer + at) as [number, number, number, number];
+  if (!calls.FPDFPageObj_GetFillColor(path, one, two, three, four)) return NOTHING;
+  const view = memory.view();
+  if ([one, two, three].some((at) => view.getUint32(at, true) !== PATTERN)) return NOTHING;
+  if (!calls.FPDFPageObj_GetBounds(path, one, two, three, four)) return NOTHING;
+  const [left, bottom, right, top] = [one, two, three, four].map((at) => view.getFloat32(at, true)) as Box;
+  return [right - left, 0, 0, top - bottom, left, bottom];
 }
 
 /** Crop box within the media box, before rotation. */

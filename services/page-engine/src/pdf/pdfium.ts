@@ -10,6 +10,7 @@ import { PdfiumDocument, type NamesOutcome, type PdfiumSource } from './pdfium-d
 import { PdfiumMemory } from './pdfium-memory.js';
 import type { NamesLimits } from './pdfium-names.js';
 import { readPageObjects, type PageObjects } from './page-objects.js';
+import { readPicturePatterns } from './picture-patterns.js';
 import { treeUpdate } from './page-tree.js';
 
 // constants of fpdfview.h
@@ -123,6 +124,7 @@ export class Pdfium {
       () => this.readNames(path, objects),
       objects.units,
       () => readFinerMasks(path),
+      () => readPicturePatterns(path),
       () => readHiddenObjects(path),
     );
   }

@@ -33,6 +33,8 @@ describe('a page is read', () => {
     const text = lines(150, 1050);
     const { unread } = ownText({ ...printed(text), lettering }, SIZE);
     expect(unread).toEqual([expect.objectContaining({ x: 900 - SIZE.dpi / 10, height: 40 + SIZE.dpi / 5 })]);
+    const figure = { x: 850, y: 1300, width: 500, height: 800 };
+    expect(ownText({ ...printed(text, [figure]), lettering }, SIZE).unread).toHaveLength(1);
     const layer = line('KEROSENE', 1500, { hidden: true }).map((word) => ({ ...word, ...lettering }));
     expect(ownText({ ...printed([...text, ...layer]), lettering }, SIZE).unread).toHaveLength(1);
     const said = line('KEROSENE', 1500).map((word) => ({ ...word, ...lettering }));

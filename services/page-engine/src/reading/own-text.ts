@@ -100,6 +100,12 @@ const overlaps = (one: Area, other: Area): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
+const isWithin = (one: Area, other: Area): boolean =>
+  one.x >= other.x &&
+  one.y >= other.y &&
+  one.x + one.width <= other.x + other.width &&
+  one.y + one.height <= other.y + other.height;
+
 interface Contents {
   pictures: readonly Area[];
   printed: readonly Word[];
@@ -124,7 +130,8 @@ function unreadAreas({ pictures, printed, layer, meaningless, drawn }: Contents,
   const isLayerWhole = layer.length > 0 && shown.shareWithin(spread) >= LAYER_COVERS;
   const areas = isLayerWhole ? [] : shown.partsBeyond(covered, LARGE);
   if (meaningless.length > 0) areas.push(around(boundsOf(meaningless), BESIDE.printed * size.dpi, size));
-  areas.push(...drawn.map((area) => around(area, AROUND_DRAWN * size.dpi, size)));
+  for (const area of drawn)
+    if (!areas.some((other) => isWithin(area, other))) areas.push(around(area, AROUND_DRAWN * size.dpi, size));
   const share = new Cells(size, areas).share();
   return share >= WHOLE ? [wholePage(size)] : areas;
 }

@@ -9,7 +9,6 @@ export interface HiddenObjects {
   has(object: number): boolean;
 }
 
-/** Compressed objects of encrypted files are not found, and so shown. */
 export function readHiddenObjects(path: string): HiddenObjects {
   const context = PDFContext.create();
   const add = (keys: readonly string[], numbers?: ReadonlySet<number>): void => {

@@ -1,6 +1,7 @@
 /** Finds objects of a PDF by their bytes, without PDFium: for entries that it ignores. */
 import { constants, inflateSync } from 'node:zlib';
-import { filePartsOf, placesOf, readBytes } from './file-parts.js';
+import { bytesOfString, decryptionOf, type Decrypt } from './decryption.js';
+import { filePartsOf, placesOf, readBytes, type FilePart } from './file-parts.js';
 
 const CONTAINER = '/ObjStm';
 /** Around a key: the rest of its object. A page tree of 2,000 pages in one list has 40 KB. */
@@ -12,6 +13,8 @@ const CONTAINER_BYTES = 8 << 20;
 const ALL_CONTAINER_BYTES = 128 << 20;
 /** Keys that are looked at: a hostile file has millions. */
 const MAX_PLACES = 200_000;
+const OVERLAP = { before: BEFORE_BYTES, after: AFTER_BYTES };
+const REFERENCE = /\/Encrypt\s+(\d+)\s+\d+\s+R/;
 
 export interface FileObject {
   /** 0: a trailer. */
@@ -23,29 +26,55 @@ export interface FileObject {
 
 /**
  * Objects with one of the keys, or one of the numbers, in plain and in compressed form; later versions of an object
- * come later. Compressed objects of encrypted files are not found.
+ * come later. Strings of encrypted files stay encrypted.
  */
 export function* objectsWith(
   path: string,
   keys: readonly string[],
   numbers: ReadonlySet<number> = new Set(),
 ): Generator<FileObject> {
-  const plainKeys = [...keys, ...[...numbers].map((number) => `${number} 0 obj`)];
+  const plainKeys = [...keys, ...headsOf(numbers)];
   let [unpackable, places] = [ALL_CONTAINER_BYTES, MAX_PLACES];
-  for (const { fd, start, bytes, isOwn } of filePartsOf(path, { before: BEFORE_BYTES, after: AFTER_BYTES })) {
-    for (const key of plainKeys)
-      for (const at of placesOf(bytes, key)) {
-        if (!isOwn(at) || places-- <= 0) continue;
-        const found = plainObject(bytes, at + key.length);
-        if (found) yield found;
-      }
-    for (const at of placesOf(bytes, CONTAINER)) {
-      if (!isOwn(at) || unpackable <= 0) continue;
-      const container = openContainer(fd, start + at, bytes.subarray(Math.max(0, at - BEFORE_BYTES), at + 4_096));
+  let decrypt: Decrypt | false | undefined;
+  const decryption = (): Decrypt | false => (decrypt ??= decryptionOfFile(path) ?? false);
+  for (const part of filePartsOf(path, OVERLAP)) {
+    for (const found of plainObjects(part, plainKeys)) if (places-- > 0) yield found;
+    for (const at of placesOf(part.bytes, CONTAINER)) {
+      if (!part.isOwn(at) || unpackable <= 0) continue;
+      const container = openContainer(part, at, decryption);
       unpackable -= container?.bytes.length ?? 0;
       if (container) yield* inContainer(container, keys, numbers);
     }
   }
+}
+
+const headsOf = (numbers: Iterable<number>): string[] => [...numbers].map((number) => `${number} 0 obj`);
+
+function* plainObjects({ bytes, isOwn }: FilePart, keys: readonly string[]): Generator<FileObject> {
+  for (const key of keys)
+    for (const at of placesOf(bytes, key)) {
+      const found = isOwn(at) && plainObject(bytes, at + key.length);
+      if (found) yield found;
+    }
+}
+
+/** Undefined if the file is not encrypted, or needs a password. */
+function decryptionOfFile(path: string): Decrypt | undefined {
+  const trailer = lastPlain(path, ['/Encrypt'], ({ text }) => REFERENCE.test(text));
+  const object = Number(REFERENCE.exec(trailer)?.[1]);
+  const [, id = ''] = /\/ID\s*\[\s*(<[^>]*>|\((?:\\[\s\S]|[^\\()])*\))/.exec(trailer) ?? [];
+  if (!id) return undefined;
+  return decryptionOf(
+    lastPlain(path, headsOf([object]), (found) => found.object === object),
+    bytesOfString(id),
+  );
+}
+
+function lastPlain(path: string, keys: readonly string[], test: (found: FileObject) => boolean): string {
+  let last = '';
+  for (const part of filePartsOf(path, OVERLAP))
+    for (const found of plainObjects(part, keys)) if (test(found)) last = found.text;
+  return last;
 }
 
 /** Around a place within an object or a trailer. */
@@ -67,10 +96,14 @@ interface Container {
   first: number;
 }
 
-/** @param dictionary bytes around the type entry, of a length that includes the dictionary */
-function openContainer(fd: number, at: number, dictionary: Buffer): Container | undefined {
-  const text = dictionary.toString('latin1');
-  const middle = Math.min(text.length, text.lastIndexOf(CONTAINER));
+/** @param place of its type entry */
+function openContainer(
+  { fd, start, bytes }: FilePart,
+  place: number,
+  decryption: () => Decrypt | false,
+): Container | undefined {
+  const text = bytes.toString('latin1', Math.max(0, place - BEFORE_BYTES), place + 4_096);
+  const middle = Math.min(place, BEFORE_BYTES);
   const open = text.lastIndexOf('obj', middle);
   const stream = /stream\r?\n/g;
   stream.lastIndex = middle;
@@ -79,16 +112,26 @@ function openContainer(fd: number, at: number, dictionary: Buffer): Container | 
   const entries = text.slice(Math.max(0, open), data.index);
   const first = Number(/\/First\s+(\d+)/.exec(entries)?.[1]);
   if (!Number.isInteger(first)) return undefined;
-  const from = at + (data.index + data[0].length - middle);
-  const length = Number(/\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(entries)?.[1] ?? CONTAINER_BYTES);
+  const from = start + place + (data.index + data[0].length - middle);
+  const length = Number(/\/Length\s+(\d+)(?!\d*\s+\d+\s+R)/.exec(entries)?.[1] ?? CONTAINER_BYTES);
   const packed = readBytes(fd, from, Math.min(length, CONTAINER_BYTES));
   if (!entries.includes('/FlateDecode')) return { bytes: packed, first };
+  const plain = inflated(packed);
+  if (plain) return { bytes: plain, first };
+  const [, object, generation] = /(\d+)\s+(\d+)\s+$/.exec(text.slice(0, Math.max(0, open))) ?? [];
+  const end = packed.indexOf('endstream');
+  const decrypt = decryption();
+  const decrypted =
+    decrypt && inflated(decrypt(end < 0 ? packed : packed.subarray(0, end), Number(object), Number(generation)));
+  return decrypted ? { bytes: decrypted, first } : undefined;
+}
+
+/** Undefined if encrypted or damaged. */
+function inflated(packed: Buffer): Buffer | undefined {
   try {
     // the length may be unknown, and the bytes behind the data are ignored
-    const options = { maxOutputLength: CONTAINER_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
-    return { bytes: inflateSync(packed, options), first };
+    return inflateSync(packed, { maxOutputLength: CONTAINER_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
-    // encrypted or damaged
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 /** Read at a time. */
 const PART_BYTES = 16 << 20;
 
-interface FilePart {
+export interface FilePart {
   fd: number;
   /** Of the bytes in the file. */
   start: number;

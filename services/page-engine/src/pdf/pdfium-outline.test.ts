@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { fill, PdfWriter } from '../testing/pdf-writer.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
 import type { PageOutline } from './page.js';
+import { PDFDocument, PDFName, PDFNumber } from './pdf-lib.js';
 import { startPdfium } from './pdfium.js';
 import { sizeInPixels } from './pdfium-outline.js';
 
@@ -160,6 +161,19 @@ describe('the size of a page', () => {
     expect(letter).toMatchObject({ widthPt: 612, heightPt: 792, userUnit: 1 });
     expect((await outlines(compressed()))[0]).toMatchObject({ widthPt: 1000, heightPt: 500, userUnit: 5 });
   });
+
+  it.each(['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const)(
+    'is counted in compressed objects that are encrypted: %s',
+    async (algorithm) => {
+      const pdf = await PDFDocument.create();
+      const unit = pdf.context.register(PDFNumber.of(4));
+      pdf.addPage([612, 792]).node.set(PDFName.of('UserUnit'), unit);
+      pdf.encrypt({ ownerPassword: 'of the vendor', userPassword: '', algorithm, allowWeakCryptography: true });
+      const bytes = Buffer.from(await pdf.save({ useObjectStreams: true }));
+      expect(bytes.includes(`${unit.objectNumber} 0 obj`)).toBe(false);
+      expect(await outlines(bytes)).toMatchObject([{ widthPt: 2448, userUnit: 4 }]);
+    },
+  );
 
   it('is that of the media box if the crop box misses it', async () => {
     const pdf = new PdfWriter();

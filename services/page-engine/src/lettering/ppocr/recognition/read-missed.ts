@@ -1,5 +1,5 @@
 import { wordsOf, type PlacedWord } from '../words/placed-words.js';
-import { isUse, type Terms } from '../words/terms.js';
+import { isUse, lettersOf, type Terms } from '../words/terms.js';
 import type { TurnedBox } from '../turned-box.js';
 import { hasLetters, isSure } from './read-lines.js';
 import type { Recognizer, Window } from './recognizer.js';
@@ -8,6 +8,8 @@ import { firstSample, STEEP } from './samples.js';
 
 /** Minimum confidence of letters. */
 const CERTAIN = 0.5;
+/** Minimum letters of a word: shorter ones are read in anything. */
+const WORD = 4;
 
 /** Words of boxes that are rarely lettering: only those that are typical of maps. */
 export async function readMissed(
@@ -24,5 +26,7 @@ export async function readMissed(
   const likely = first.filter(hasLetters).map(({ sample }) => sample);
   const second = (await thorough.read(window, likely)).filter(({ confidence }) => confidence >= CERTAIN);
   const third = terms ? await rereadUnknown(window, second, thorough, terms) : second;
-  return third.map((reading) => wordsOf(reading, terms).filter((word) => isSure(word) && isUse(word.text)));
+  return third.map((reading) => wordsOf(reading, terms).filter(isMeant));
 }
+
+const isMeant = (word: PlacedWord): boolean => isSure(word) && lettersOf(word.text).length >= WORD && isUse(word.text);

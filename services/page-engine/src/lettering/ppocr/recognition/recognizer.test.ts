@@ -168,6 +168,7 @@ describe('boxes of lines that the detector missed', () => {
     };
     expect(await readMissedLine('COAL', 'COAL', 0.9)).toEqual(['COAL']);
     expect(await readMissedLine('COAL', 'COAL', 0.55)).toEqual([]);
+    expect(await readMissedLine('CAR', 'CAR', 0.9)).toEqual([]);
     expect(await readMissedLine('1', 'COAL', 0.9)).toEqual([]);
     expect(await readMissedLine('WHERE', 'WHERE', 0.9)).toEqual([]);
   });

@@ -78,6 +78,18 @@ describe('words of readings', () => {
     expect(textsOf(storage)).toEqual([]);
   });
 
+  it('are corrected to a doubtful word only if it is elsewhere on the page', () => {
+    const [corrected] = reading('LACES', 300, 300, 0, 0.7).map((word) => ({
+      ...word,
+      read: { text: 'LAE', confidence: 0.8 },
+    }));
+    const doubtful = corrected ? [corrected] : [];
+    expect(textsOf(doubtful)).toEqual(['LAE']);
+    expect(textsOf(doubtful, doubtful)).not.toContain('LACES');
+    expect(textsOf(doubtful, reading('LACE', 300, 500))).toEqual(['LACES', 'LACE']);
+    expect(textsOf(doubtful, reading('LACE', 300, 500, 0, 0.6))).toEqual(['LAE', 'LACE']);
+  });
+
   it('are dropped if uncertain or without letters', () => {
     expect(textsOf(reading('COAL', 300, 300, 0, 0.4), reading('|', 500, 500), reading('7', 700, 700))).toEqual(['7']);
   });

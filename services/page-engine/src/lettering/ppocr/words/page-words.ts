@@ -4,6 +4,7 @@ import { MEANINGFUL, type FoundWord } from '../../words.js';
 import { SpatialIndex } from '../spatial-index.js';
 import { halfExtent, offsetFrom } from '../turned-box.js';
 import type { PlacedWord } from './placed-words.js';
+import { withoutDoubts } from './doubts.js';
 import { isKnown } from './terms.js';
 
 const CERTAIN = 0.5;
@@ -23,7 +24,9 @@ export type Piece = PlacedWord[];
 
 /** Words in page pixels, line by line from the top. */
 export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
-  const pieces = read.map(writingOf).filter((piece) => piece.length > 0);
+  const pieces = withoutDoubts(read)
+    .map(writingOf)
+    .filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));
   return lines.flatMap((line, number) => line.map((word) => toPage(word, number, scale, page)));
 }

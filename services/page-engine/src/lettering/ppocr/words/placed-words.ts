@@ -3,13 +3,10 @@ import { meanValue } from '../recognition/ctc.js';
 import { HEIGHT, widthOf, type Sample } from '../recognition/samples.js';
 import type { Reading } from '../recognition/recognizer.js';
 import { splitWords } from './split-words.js';
-import { isSentence, isUse, type Terms } from './terms.js';
+import { isSentence, isUse, type CorrectedWord, type Terms } from './terms.js';
 
 /** Word and its position, in pixels of the picture that was read. */
-export interface PlacedWord {
-  text: string;
-  /** 0 to 1. */
-  confidence: number;
+export interface PlacedWord extends CorrectedWord {
   /** Centre. */
   x: number;
   y: number;
@@ -55,7 +52,7 @@ function boundary(one: readonly Letter[] | undefined, other: readonly Letter[] |
   return last === undefined || first === undefined ? end : Math.ceil((last + first) / 2);
 }
 
-type Place = Omit<PlacedWord, 'text' | 'confidence'>;
+type Place = Omit<PlacedWord, keyof CorrectedWord>;
 
 function placeOf(sample: Sample, word: readonly Letter[], stepsPerPixel: number): Place {
   const { box, angle, long, short } = sample;

@@ -65,6 +65,14 @@ describe('known words', () => {
     expect(take(doubtful, 0.35).text).toBe('STORAGE');
   });
 
+  it('are doubtful if uncertain, unless they are common or much likelier than others', () => {
+    const doubted = (doubt: number, ...letters: string[]): string | undefined => take(letters, doubt).read?.text;
+    expect(doubted(0.4, 'W', 'O|E', 'R|L', 'L')).toBe('WORL');
+    expect(doubted(0.1, 'W', 'O|E', 'L', 'L')).toBeUndefined();
+    expect(doubted(0.4, 'S', 'T|X', 'O|X', 'R|X', 'R|A', 'G', 'E')).toBeUndefined();
+    expect(doubted(0.4, 'L|X', 'A|X', 'U|X', 'N|X', 'B|D', 'R', 'Y')).toBeUndefined();
+  });
+
   it('do not replace their plurals', () => {
     expect(take(['C', 'R', 'A', 'N|T', 'E', 'S']).text).toBe('CRANES');
   });

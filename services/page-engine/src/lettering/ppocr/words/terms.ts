@@ -6,9 +6,13 @@ import { COMMON_WORDS, DOMAIN_WORDS, OTHER_WORDS, PROSE_WORDS, SHORTENED_WORDS }
 import { editDistance } from './edit-distance.js';
 import { classesOf, likelihoodOf, type Classes } from './term-score.js';
 
-export interface CorrectedWord {
+export interface ReadText {
   text: string;
   confidence: number;
+}
+export interface CorrectedWord extends ReadText {
+  /** The reading itself, if the correction is doubtful. */
+  read?: ReadText;
 }
 
 /** Minimum letters of a word to look up. */
@@ -22,6 +26,11 @@ const PRIOR = { base: 4, letter: 1, besideUse: 3 };
 const COMMON_PRIOR = 2;
 /** Minimum confidence of a known word, except beside a land use: house numbers resemble FILE and ALE. */
 const CERTAIN = 0.6;
+/**
+ * A correction is clear if it is this sure, or certain and beside a land use, if the word is common, or if it has so many
+ * letters and is so much likelier than any other known word. Others count if the word is elsewhere on the page.
+ */
+const CLEAR = { confidence: 0.8, letters: 6, margin: 5 };
 /** Maximum share of letters in which a known word may differ. */
 const DIFFERENT = 0.5;
 
@@ -70,19 +79,22 @@ const SHORT_BY_LENGTH = byLength(SHORTENED_WORDS.filter((word) => word.length > 
 
 /** Whether a word is in the vocabulary, ignoring punctuation. */
 export function isKnown(text: string): boolean {
-  const plain = text.toUpperCase().replace(/[^A-Z]/g, '');
+  const plain = lettersOf(text);
   return plain.length >= SHORTEST && KNOWN.has(plain);
 }
 
+/** Capitals without punctuation. */
+export const lettersOf = (text: string): string => text.toUpperCase().replace(/[^A-Z]/g, '');
+
 const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS);
 const USES: ReadonlySet<string> = new Set(DOMAIN_WORDS);
-export const isUse = (text: string): boolean => USES.has(text.toUpperCase().replace(/[^A-Z]/g, ''));
+export const isUse = (text: string): boolean => USES.has(lettersOf(text));
 
 const IN_PROSE: ReadonlySet<string> = new Set([...PROSE_WORDS, ...PARTICLES]);
 
 /** Whether words form a sentence of a letter or note, which is not corrected. */
 export function isSentence(words: readonly string[]): boolean {
-  const prose = words.filter((word) => IN_PROSE.has(word.toUpperCase().replace(/[^A-Z]/g, '')));
+  const prose = words.filter((word) => IN_PROSE.has(lettersOf(word)));
   return words.length >= SENTENCE.words && prose.length >= SENTENCE.prose;
 }
 
@@ -116,17 +128,21 @@ export class Terms {
     const isLong = upper.length > SHORTEST;
     const prior = PRIOR.base + (isBesideUse ? PRIOR.besideUse : 0);
     let best: { term: string; behind: number } | undefined;
+    let second = Infinity;
     for (const term of candidatesFor(upper, BY_LENGTH)) {
       const behind = own - scoreOf(term) - (isLong && COMMON.has(term) ? COMMON_PRIOR : 0);
       const allowed = upper.startsWith(term) ? SHORTENED : prior + PRIOR.letter * (term.length - SHORTEST);
-      if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
+      if (behind > allowed || (best && behind >= best.behind)) second = Math.min(second, behind);
+      else [best, second] = [{ term, behind }, best?.behind ?? second];
     }
     const behind = best?.behind ?? 0;
     // a misread CARPTR is not CARPET
     if (!best || candidatesFor(upper, SHORT_BY_LENGTH).some((short) => own - scoreOf(short) <= behind)) return read;
     const confidence = read.confidence * Math.exp(-Math.max(0, behind) / (4 * best.term.length));
     if (confidence < CERTAIN && !isBesideUse) return read;
-    return { text: `${before}${casedAs(best.term, core)}${after}`, confidence };
+    const isClear = best.term.length >= CLEAR.letters && second - behind >= CLEAR.margin;
+    const isDoubtful = confidence < (isBesideUse ? CERTAIN : CLEAR.confidence) && !isClear && !COMMON.has(best.term);
+    return { text: `${before}${casedAs(best.term, core)}${after}`, confidence, ...(isDoubtful && { read }) };
   }
 }
 

@@ -72,6 +72,8 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     ['PRINTING', 'printing_facility'],
     ['MACHINE SHOP', 'manufacturing'],
     ['MACH. SHOP', 'manufacturing'],
+    ['TIN SM.', 'manufacturing'],
+    ['RAGS JNK', 'dump'],
     ['RETORT HO.', 'manufactured_gas_plant'],
     ['LUMBER YD.', 'lumber_yard'],
     ['Sewage Disposal', 'wastewater_treatment_plant'],
@@ -98,6 +100,7 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     'PLUMBER',
     'CHEMICAL ENGINE',
     'DAY NURSERY',
+    'SM. HO.',
   ])('does not take %s for one', (text) => {
     expect(found(line(text))).toEqual([]);
   });
@@ -215,6 +218,7 @@ describe('the meaning of a word in context (issue 14, FEAT-21)', () => {
     expect(found(line('GENERATING HOUSE', 400, 400), line('GAS HOLDER', 600, 600))).toEqual(
       expect.arrayContaining(['manufactured_gas_plant: GENERATING HOUSE']),
     );
+    expect(found(line('HOLDERS', 400, 400), line('PURIFYING HO.', 600, 600))).toContain('gas_holder_site: HOLDERS');
     expect(found(line('PRESS ROOM', 400, 400), line('MOROCCO', 500, 600))).toEqual(['tannery_leather_works: MOROCCO']);
   });
 

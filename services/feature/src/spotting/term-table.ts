@@ -125,7 +125,9 @@ export const TABLE: readonly Row[] = [
     'JUNK YARD/YD/SHOP',
     'SCRAP YARD/YD/IRON',
     'RAGS/RAG & JUNK',
+    'RAGS/RAG JUNK',
     'LUMBER & JUNK',
+    'LUMBER JUNK',
   ),
   row('dump', 6.5, 'JUNK', 'GARBAGE'),
   row(
@@ -186,6 +188,8 @@ export const TABLE: readonly Row[] = [
     'MORGUE',
   ),
   row('gas_holder_site', 9, 'GAS HOLDER/HOLDERS/HLDR', 'GASHOLDER/GASHOLDERS', 'GASOMETER/GASOMETERS', 'RELIEF HOLDER'),
+  // the circle of a holder cuts GAS
+  rowBeside('PURIFYING PURIFIERS RETORT RETORTS CONDENSER', 'gas_holder_site', 7.5, 'HOLDER/HOLDERS'),
   row(
     'gas_station',
     9,
@@ -313,8 +317,10 @@ export const TABLE: readonly Row[] = [
   row(
     'manufacturing',
     6.5,
-    'BL/BLK SM',
+    'BL/BLK/TIN SM',
     'BLSM',
+    // the word before is often misread
+    'SM',
     'BLACKSMITH/BLACKSMITHS/BLKSMITH/BLKSM/BLKSMS',
     'SMITHY',
     'HORSE SHOER/SHOEING',
@@ -977,6 +983,7 @@ export const TABLE: readonly Row[] = [
     'PUBLIC WORKS',
     'HAIR/CARPET/STREET CLEANING',
     'CLEANING HO/HOUSE/ROOM/RM',
+    'SM HO/HOUSE',
     'TROLLEY SERVICE',
     'FIRE ENGINE HO/HOUSE',
     'PUMPING STATION/STA',

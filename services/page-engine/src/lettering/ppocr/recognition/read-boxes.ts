@@ -11,7 +11,7 @@ const SLANTED = 20;
 const UNSURE = { steep: 0.93, level: 0.85 };
 /** Confidence below which a box has no letter in any direction. */
 const SCRAP = 0.25;
-/** By how much slanted lettering must be surer upside down. */
+/** By how much slanted lettering must be surer upside down, and numbers instead of letters. */
 const FLIPPED = 0.15;
 /** Minimum letters for the large recognizer: most lettering is house numbers. */
 const WORTH = /[A-Za-z].*[A-Za-z]/;
@@ -48,7 +48,8 @@ async function readDirections(recognizer: Recognizer, window: Window, boxes: rea
   for (const reading of await recognizer.read(window, others)) {
     const before = found.get(reading.sample.box);
     const isFlipped = steepness(reading.sample.box) < STEEP && reading.sample.long > reading.sample.short;
-    const surer = reading.confidence > (before?.confidence ?? 0) + (isFlipped ? FLIPPED : 0);
+    const isLess = before && WORTH.test(before.text) && !WORTH.test(reading.text);
+    const surer = reading.confidence > (before?.confidence ?? 0) + (isFlipped || isLess ? FLIPPED : 0);
     // half the letters may be read with more confidence than all
     const asLong = reading.text.trim().length >= (before?.text.trim().length ?? 0) - 1;
     if (surer && asLong) found.set(reading.sample.box, reading);

@@ -81,6 +81,15 @@ describe('boxes', () => {
     expect(Math.round(((reading?.sample.angle ?? 0) * 180) / Math.PI)).toBe(90);
   });
 
+  it('along the sheet have letters rather than numbers', async () => {
+    const readSteep = async (value: number): Promise<string | undefined> => {
+      const quick = reader(['COAL', 0.5], ['1111', value]);
+      const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader(['COAL', 0.9]).recognizer);
+      return reading?.text;
+    };
+    expect([await readSteep(0.6), await readSteep(0.7)]).toEqual(['COAL', '1111']);
+  });
+
   it('with unknown words are read a third time, wider, and the better reading wins', async () => {
     const quick = reader(['ASOLIN', 0.9]);
     const terms = new Terms(alphabet);

@@ -61,6 +61,7 @@ function atCapitals(word: readonly Letter[]): Letter[][] {
   return [[...word]];
 }
 
+const USES: ReadonlySet<string> = new Set(DOMAIN_WORDS);
 const KNOWN_WORDS: ReadonlySet<string> = new Set([...DOMAIN_WORDS, ...OTHER_WORDS]);
 
 /** Into the fewest known words (COALYARD). */
@@ -70,9 +71,12 @@ function knownParts(word: Letter[]): Letter[][] {
     .replace(/[^A-Z]+$/, '');
   if (!/^[A-Z]+$/.test(text) || text.length < 2 * KNOWN || KNOWN_WORDS.has(text)) return [word];
   const cuts = cutsOf(text);
-  if (!cuts) return [word];
+  if (!cuts || isName(text.slice(0, cuts[0]), text.slice(cuts.at(-1)))) return [word];
   return [...cuts, word.length].map((to, index) => word.slice(index === 0 ? 0 : cuts[index - 1], to));
 }
+
+/** Whether a land use after another word is part of a name (ROCKWELL). */
+const isName = (first: string, last: string): boolean => !USES.has(first) && USES.has(last);
 
 /** Ends of known words in a text, without the last; undefined if it has other parts. */
 function cutsOf(text: string): number[] | undefined {

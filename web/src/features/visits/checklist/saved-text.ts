@@ -16,15 +16,18 @@ export function useSavedText(saved: string, save: (text: string) => Promise<bool
       setBase(saved);
     }
   }
-  const sending = useRef<string>(undefined);
+  /** Sent, and perhaps not yet in `saved`. */
+  const sent = useRef<string>(undefined);
+  useEffect(() => {
+    sent.current = undefined;
+  }, [saved]);
   const typed = text.trim();
   const isChanged = typed !== saved.trim();
   const flush = async (): Promise<void> => {
-    if (!isChanged || sending.current === typed) return;
-    sending.current = typed;
-    const isSaved = await save(typed);
-    if (sending.current === typed) sending.current = undefined;
-    if (isSaved) setBase(typed);
+    if (!isChanged || sent.current === typed) return;
+    sent.current = typed;
+    if (await save(typed)) setBase(typed);
+    else if (sent.current === typed) sent.current = undefined;
   };
   const leave = useRef(flush);
   useEffect(() => {

@@ -437,6 +437,7 @@ describe('a ZIP', () => {
     ['nothing_to_show', [{ name: 'a.txt', data: Buffer.from('text') }]],
     ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000) }]],
     ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000), claimed: 10 }]],
+    ['too_large_as_pdf', [{ name: 'a.pdf', data: Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc(600_000)]) }]],
     ['too_many_files', Array.from({ length: 4 }, (_, index) => ({ name: `${index}.png`, data: Buffer.from('a') }))],
     [
       'unsupported_file_type',
@@ -446,7 +447,7 @@ describe('a ZIP', () => {
       ],
     ],
   ] as [string, Entry[]][])('is refused: %s', async (reason, entries) => {
-    const refused = converted(zipOf(entries), { unpackedBytes: 1_000_000, files: 3 });
+    const refused = converted(zipOf(entries), { unpackedBytes: 1_000_000, files: 3, pdfBytes: 500_000 });
     await expect(refused).rejects.toMatchObject({ reason });
   });
 
@@ -464,6 +465,16 @@ describe('a ZIP', () => {
     const zip = zipOf([{ name: 'maps/a.png', data: (await png()).subarray(0, 200) }]);
     await expect(converted(zip)).rejects.toMatchObject({
       message: expect.stringContaining('“a.png” in this ZIP: The file is damaged') as string,
+    });
+  });
+
+  it('names a PDF that is cut off before its catalog', async () => {
+    const zip = zipOf([
+      { name: 'a.pdf', data: threePages },
+      { name: 'b.pdf', data: Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n') },
+    ]);
+    await expect(converted(zip)).rejects.toMatchObject({
+      message: expect.stringContaining('“b.pdf” in this ZIP: The file is damaged') as string,
     });
   });
 });

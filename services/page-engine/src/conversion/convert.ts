@@ -180,6 +180,8 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
   }
   const [only, ...others] = parts;
   if (only && others.length === 0) {
+    if ((await stat(only.file)).size > work.limits.pdfBytes)
+      throw conversionFailures.tooLargeAsPdf(work.limits.pdfBytes);
     await rename(only.file, pdf);
     return 0;
   }
@@ -263,12 +265,12 @@ async function appendPages(
     source = await loaded(unlocked);
     await unlink(unlocked);
   }
-  if (source.getPageCount() > most) throw conversionFailures.tooManyPages(limits.pages);
+  if (pagesIn(source) > most) throw conversionFailures.tooManyPages(limits.pages);
   try {
     appender.append(source);
     return source;
   } catch (error) {
-    throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    throw damagedBy(error);
   }
 }
 
@@ -276,6 +278,18 @@ async function loaded(file: string): Promise<PDFDocument> {
   try {
     return await PDFDocument.load(await readFile(file), { updateMetadata: false, ignoreEncryption: true });
   } catch (error) {
-    throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    throw damagedBy(error);
   }
 }
+
+function pagesIn(source: PDFDocument): number {
+  try {
+    return source.getPageCount();
+  } catch (error) {
+    // for example without a catalog
+    throw damagedBy(error);
+  }
+}
+
+const damagedBy = (error: unknown): ConversionFailure =>
+  conversionFailures.damaged(error instanceof Error ? error.message : String(error));

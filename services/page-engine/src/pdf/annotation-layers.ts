@@ -4,6 +4,9 @@ import { PDFArray, PDFContext, PDFDict, PDFName, PDFObjectParser, PDFRef, type P
 
 const name = (text: string): PDFName => PDFName.of(text);
 
+/** Deeper expressions are cyclic. */
+const MAX_DEPTH = 32;
+
 /** Of objects with an entry OC. */
 export interface HiddenObjects {
   has(object: number): boolean;
@@ -26,6 +29,7 @@ function parsed(text: string, context: PDFContext): PDFObject {
 
 class Layers {
   readonly #settings: PDFDict | undefined;
+  readonly #expressions = new Map<PDFArray, boolean>();
 
   constructor(
     private readonly context: PDFContext,
@@ -44,6 +48,8 @@ class Layers {
   #shows(layer: PDFObject): boolean {
     const dict = this.#found(layer);
     if (!(dict instanceof PDFDict) || dict.get(name('Type')) !== name('OCMD')) return this.#isOn(layer);
+    const expression = dict.get(name('VE'));
+    if (this.#found(expression) instanceof PDFArray) return this.#holds(expression);
     const groups = dict.get(name('OCGs'));
     const all = this.#found(groups) instanceof PDFArray ? this.#array(dict, 'OCGs') : [groups];
     const states = all.flatMap((group) => (group instanceof PDFRef ? [this.#isOn(group)] : []));
@@ -58,6 +64,22 @@ class Layers {
       default:
         return states.some(Boolean);
     }
+  }
+
+  /** A group, or a visibility expression. */
+  #holds(value: PDFObject | undefined, depth = 0): boolean {
+    const expression = this.#found(value);
+    if (!(expression instanceof PDFArray)) return value !== undefined && this.#isOn(value);
+    const known = this.#expressions.get(expression);
+    if (known !== undefined || depth > MAX_DEPTH) return known ?? false;
+    // unless it contains itself
+    this.#expressions.set(expression, false);
+    const [operator, ...operands] = expression.asArray();
+    const states = operands.map((operand) => this.#holds(operand, depth + 1));
+    const holds =
+      operator === name('Not') ? !states[0] : operator === name('And') ? states.every(Boolean) : states.some(Boolean);
+    this.#expressions.set(expression, holds);
+    return holds;
   }
 
   #isOn(group: PDFObject): boolean {

@@ -98,7 +98,7 @@ describe('annotations in a layer that is off are neither text nor drawn', () => 
       `/Type/XObject/Subtype/Form/BBox[0 0 180 20]/Resources<<${FONT}>>`,
       Buffer.from('1 0 0 rg 0 0 180 5 re f 0 g BT /F0 12 Tf 2 7 Td (STAMPED) Tj ET'),
     );
-    const oc = layer.replace('OFF', `${off} 0 R`).replace('ON', `${on} 0 R`);
+    const oc = layer.replaceAll('OFF', `${off} 0 R`).replaceAll('ON', `${on} 0 R`);
     const all = [
       `/Subtype/Stamp/Rect[20 200 200 220]/AP<</N ${look} 0 R>>`,
       `/Subtype/Widget/FT/Tx/T(a)/Rect[20 150 200 170]/AP<</N ${look} 0 R>>`,
@@ -113,6 +113,9 @@ describe('annotations in a layer that is off are neither text nor drawn', () => 
     ['hidden', '/OC OFF', true],
     ['hidden by a membership', '/OC<</Type/OCMD/OCGs[OFF ON]/P/AllOn>>', true],
     ['shown by a membership', '/OC<</Type/OCMD/OCGs[OFF ON]>>', false],
+    ['hidden by an expression', '/OC<</Type/OCMD/OCGs ON/VE[/Not ON]>>', true],
+    ['hidden by a nested expression', '/OC<</Type/OCMD/VE[/And ON[/Or OFF[/Not ON]]]>>', true],
+    ['shown by an expression', '/OC<</Type/OCMD/OCGs OFF/VE[/Or OFF[/Not OFF]]>>', false],
     ['shown', '/OC ON', false],
     ['shown without a layer', '', false],
   ])('%s', async (_what, layer, isHidden) => {

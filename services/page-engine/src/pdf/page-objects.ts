@@ -21,6 +21,7 @@ export function readPageObjects(path: string): PageObjects {
   const units = new Map<number, number>();
   const indirect = new Map<number, number>();
   const nodes = new Map<number, TreeNode>();
+  const lists = new Map<number, { node: FileObject; list: number }>();
   let trailer = '';
   for (const found of objectsWith(path, ['/UserUnit', '/Kids', '/Root'])) {
     const { object, text } = found;
@@ -28,29 +29,39 @@ export function readPageObjects(path: string): PageObjects {
     if (object === 0) continue;
     const kids = kidsOf(text);
     if (kids) nodes.set(object, { ...found, kids });
+    const [, list] = /\/Kids\s+(\d+)\s+\d+\s+R/.exec(text) ?? [];
+    if (list && isNode(text)) lists.set(object, { node: found, list: Number(list) });
+    else lists.delete(object);
     const [, value, reference] = /\/UserUnit\s*\+?(\d*\.?\d+|\d+\.)(\s+\d+\s+R)?/.exec(text) ?? [];
     if (reference) indirect.set(object, Number(value));
     else if (isUnit(Number(value))) units.set(object, Number(value));
   }
-  for (const [page, unit] of resolved(path, indirect)) units.set(page, unit);
+  const values = valuesOf(path, [...indirect.values(), ...[...lists.values()].map(({ list }) => list)]);
+  for (const [page, reference] of indirect) {
+    const unit = Number(values.get(reference) ?? NaN);
+    if (isUnit(unit)) units.set(page, unit);
+  }
+  for (const [object, { node, list }] of lists)
+    nodes.set(object, { ...node, kids: referencesIn(values.get(list) ?? '') });
   return { units, nodes, trailer };
 }
 
 const isUnit = (unit: number): boolean => unit > 0 && unit < Infinity;
 
-/** Undefined for fields of forms and names, which have kids as well. */
+/** Fields of forms and names have kids as well. */
+const isNode = (text: string): boolean => /\/Type\s*\/Pages\b|\/Count\b/.test(text);
+
 function kidsOf(text: string): number[] | undefined {
   const [, kids] = /\/Kids\s*\[([^\]]*)\]/.exec(text) ?? [];
-  if (kids === undefined || !/\/Type\s*\/Pages\b|\/Count\b/.test(text)) return undefined;
-  return [...kids.matchAll(/(\d+)\s+\d+\s+R/g)].map(([, object]) => Number(object));
+  return kids === undefined || !isNode(text) ? undefined : referencesIn(kids);
 }
 
-function* resolved(path: string, indirect: ReadonlyMap<number, number>): Generator<[page: number, unit: number]> {
-  if (indirect.size === 0) return;
-  const values = new Map<number, number>();
-  for (const { object, text } of objectsWith(path, [], new Set(indirect.values()))) values.set(object, Number(text));
-  for (const [page, reference] of indirect) {
-    const unit = values.get(reference) ?? NaN;
-    if (isUnit(unit)) yield [page, unit];
-  }
+const referencesIn = (text: string): number[] =>
+  [...text.matchAll(/(\d+)\s+\d+\s+R/g)].map(([, object]) => Number(object));
+
+function valuesOf(path: string, numbers: readonly number[]): ReadonlyMap<number, string> {
+  const values = new Map<number, string>();
+  if (numbers.length === 0) return values;
+  for (const { object, text } of objectsWith(path, [], new Set(numbers))) values.set(object, text);
+  return values;
 }

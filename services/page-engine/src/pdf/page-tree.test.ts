@@ -46,6 +46,15 @@ describe('all pages that a page tree reaches are there', () => {
     expect(await widthsOf(treeOf(count, inner))).toEqual([101, 102, 103, 104]);
   });
 
+  it('if lists of pages are objects of their own', async () => {
+    const pdf = treeOf('1', '1').toString('latin1').replace('/Kids[3 0 R 4 0 R]', '/Kids 11 0 R');
+    const end = pdf.indexOf('xref');
+    const list = '\n11 0 obj\n[3 0 R 4 0 R]\nendobj\n';
+    // the table no longer matches, so it is built from the objects
+    const file = Buffer.from(`${pdf.slice(0, end)}${list}${pdf.slice(end)}`, 'latin1');
+    expect(await widthsOf(file)).toEqual([101, 102, 103, 104]);
+  });
+
   it('with their bookmarks', async () => {
     const document = pdfium.open(await scratch.file('tree.pdf', treeOf('1', '1')));
     expect(document.names(3)).toMatchObject({ bookmark: 'Appendix' });

@@ -59,7 +59,7 @@ function appendix(path: string, trailer: string, root: TreeNode, pages: readonly
   if (isEncrypted && (!entries[1] || !id)) return undefined;
   const kids = `/Kids[${pages.map((page) => `${page} 0 R`).join(' ')}]/Count ${pages.length}`;
   const dictionary = root.text
-    .replace(/\/Kids\s*\[[^\]]*\]/, '')
+    .replace(/\/Kids\s*(\[[^\]]*\]|\d+\s+\d+\s+R)/, '')
     .replace(/\/Count\s*[-+.\d]+(\s+\d+\s+R)?/, '')
     .replace('<<', `<<${kids}`);
   const object = `\n${root.object} ${root.generation} obj\n${dictionary}\nendobj\n`;

@@ -57,6 +57,14 @@ const PIXELS = sheet(300, 200);
 const raw = () => PIXELS.clone().raw().toBuffer();
 const at300 = (picture: Sharp) => picture.clone().withMetadata({ density: 300 });
 
+/** Such pages are shown, though only some readers see them. */
+const pageWithoutType = pdfOf([
+  '<</Type/Catalog/Pages 2 0 R>>',
+  '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>',
+  '<</Parent 2 0 R/MediaBox[0 0 100 100]>>',
+]);
+
 interface Entry {
   name: string;
   data: Buffer;
@@ -468,10 +476,13 @@ describe('a ZIP', () => {
     });
   });
 
-  it('names a PDF that is cut off before its catalog', async () => {
+  it.each([
+    ['is cut off before its catalog', '%PDF-1.4\n1 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n'],
+    ['has a page that would be left out', pageWithoutType],
+  ])('names a PDF that %s', async (_what, pdf) => {
     const zip = zipOf([
       { name: 'a.pdf', data: threePages },
-      { name: 'b.pdf', data: Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n') },
+      { name: 'b.pdf', data: Buffer.from(pdf) },
     ]);
     await expect(converted(zip)).rejects.toMatchObject({
       message: expect.stringContaining('“b.pdf” in this ZIP: The file is damaged') as string,

@@ -197,8 +197,10 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
         await unlink(part.file);
       }
       const first = whole.getPageCount();
-      bookmarks.push({ title: titled(part), page: first, depth: 0 }, ...bookmarksWithin(pdfium, source, first));
+      const shown = shownIn(pdfium, source, first);
+      bookmarks.push({ title: titled(part), page: first, depth: 0 }, ...shown.bookmarks);
       const appended = await appendPages(appender, source, work.limits.pages - first, work.limits);
+      if (appended.getPageCount() < shown.pages) throw conversionFailures.damaged(`${shown.pages} pages`);
       if (mayShowLess(appended)) work.notices.push(...(await noticesOf(source, part.name)));
       await unlink(source);
     });
@@ -214,15 +216,16 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
 const isPicture = (part: ZipPart): part is ZipPart & { type: PictureType } => part.type !== 'pdf';
 
 /** Of one of several files, whose pages follow others. */
-function bookmarksWithin(pdfium: Pdfium, file: string, before: number): Bookmark[] {
+function shownIn(pdfium: Pdfium, file: string, before: number): { pages: number; bookmarks: Bookmark[] } {
   try {
     const document = pdfium.open(file);
-    const names = document.documentNames();
+    const [pages, names] = [document.pageCount, document.documentNames()];
     document.close();
-    return (names?.bookmarks ?? []).map(({ title, page, depth }) => ({ title, page: before + page, depth: depth + 1 }));
+    const moved = ({ title, page, depth }: Bookmark): Bookmark => ({ title, page: before + page, depth: depth + 1 });
+    return { pages, bookmarks: (names?.bookmarks ?? []).map(moved) };
   } catch (error) {
     // appending reports a damaged file
-    if (error instanceof PdfiumError) return [];
+    if (error instanceof PdfiumError) return { pages: 0, bookmarks: [] };
     throw error;
   }
 }

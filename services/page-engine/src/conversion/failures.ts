@@ -23,7 +23,7 @@ export class ConversionFailure extends TaskFailure<ConversionFailureReason> {
 }
 
 const grouped = new Intl.NumberFormat('en-US');
-const megabytes = (bytes: number): string => `${grouped.format(Math.floor(bytes / 1024 / 1024))} MB`;
+const megabytes = (bytes: number): string => `${grouped.format(Math.round(bytes / 1024 / 1024))} MB`;
 
 const failure = (reason: ConversionFailureReason, message: string, detail?: string): ConversionFailure =>
   new ConversionFailure(reason, message, detail);

@@ -35,6 +35,8 @@ export function likelihoodOf(
   width: number,
 ): number {
   const letters = [...word].map((letter) => classes.get(letter) ?? []);
+  // else a letter instead of the space beside a word would cost nothing
+  const pause = [...BLANK, ...(classes.get(' ') ?? [])];
   const states = 2 * letters.length + 1;
   let before = new Float64Array(states).fill(-Infinity);
   let now = new Float64Array(states);
@@ -45,7 +47,7 @@ export function likelihoodOf(
       for (const index of list) sum += probabilities[row + index] ?? 0;
       return Math.log(Math.max(LEAST, sum));
     };
-    const blank = share(BLANK);
+    const blank = share(pause);
     now.fill(-Infinity);
     for (let state = 0; state < states; state++) {
       const letter = (state - 1) / 2;

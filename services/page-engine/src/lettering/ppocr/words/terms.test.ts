@@ -4,7 +4,7 @@ import { editDistance } from './edit-distance.js';
 import { classesOf, likelihoodOf } from './term-score.js';
 import { isKnown, isSentence, Terms } from './terms.js';
 
-const alphabet = alphabetOf([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.'&"].join('\n'));
+const alphabet = alphabetOf([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.'& "].join('\n'));
 const width = alphabet.characters.length;
 
 /** Evidence with a blank after each letter; "R|A" is a letter that looks like R and a little like A. */
@@ -71,6 +71,18 @@ describe('known words', () => {
     expect(doubted(0.1, 'W', 'O|E', 'L', 'L')).toBeUndefined();
     expect(doubted(0.4, 'S', 'T|X', 'O|X', 'R|X', 'R|A', 'G', 'E')).toBeUndefined();
     expect(doubted(0.4, 'L|X', 'A|X', 'U|X', 'N|X', 'B|D', 'R', 'Y')).toBeUndefined();
+  });
+
+  it('are doubtful in place of a reading whose letters are all sure', () => {
+    expect(take([...'HATTERAS'], 0.1, true)).toMatchObject({ text: 'HATTERS', read: { text: 'HATTERAS' } });
+    expect(take(['S', 'K', 'Y', 'L', 'I', 'C|G', 'H', 'T'], 0.01).read).toBeUndefined();
+  });
+
+  it('take no letter from the space beside a reading', () => {
+    const seen = evidence([...'PATTER', ' ']);
+    const word = readGreedily(seen, alphabet).filter(({ character }) => character !== ' ');
+    const taken = new Terms(alphabet).take(word, seen, 0, seen.steps);
+    expect(taken).toMatchObject({ text: 'PATTERN', read: { text: 'PATTER' } });
   });
 
   it('do not replace their plurals', () => {

@@ -31,6 +31,8 @@ const CERTAIN = 0.6;
  * letters and is so much likelier than any other known word. Others count if the word is elsewhere on the page.
  */
 const CLEAR = { confidence: 0.8, letters: 6, margin: 5 };
+/** A reading of which each letter is this sure is a name rather than a known word that is so much less likely. */
+const SURE = { letter: 0.996, behind: 5 };
 /** Maximum share of letters in which a known word may differ. */
 const DIFFERENT = 0.5;
 
@@ -141,8 +143,9 @@ export class Terms {
     const confidence = read.confidence * Math.exp(-Math.max(0, behind) / (4 * best.term.length));
     if (confidence < CERTAIN && !isBesideUse) return read;
     const isClear = best.term.length >= CLEAR.letters && second - behind >= CLEAR.margin;
-    const isDoubtful = confidence < (isBesideUse ? CERTAIN : CLEAR.confidence) && !isClear && !COMMON.has(best.term);
-    return { text: `${before}${casedAs(best.term, core)}${after}`, confidence, ...(isDoubtful && { read }) };
+    const isSure = behind > SURE.behind && word.every(({ value }) => value >= SURE.letter);
+    const isUnclear = confidence < (isBesideUse ? CERTAIN : CLEAR.confidence) && !isClear && !COMMON.has(best.term);
+    return { text: `${before}${casedAs(best.term, core)}${after}`, confidence, ...((isSure || isUnclear) && { read }) };
   }
 }
 

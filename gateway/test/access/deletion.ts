@@ -50,7 +50,7 @@ describe('a project that is deleted', () => {
   );
 
   it(
-    'is back as it was when that is taken back',
+    'is back as it was when that is undone',
     async () => {
       await matrix.system.clients.project.restoreProject(
         { id: matrix.apart.projectId },
@@ -67,7 +67,7 @@ describe('a project that is deleted', () => {
   );
 
   it(
-    'is gone from every service when it is deleted for good, with its files',
+    'is gone from every service when it is deleted permanently, with its files',
     async () => {
       const { document, page, mark, feature, mention, job, runId, visit, photograph, projectId } = matrix.apart;
       const { clients } = matrix.system;

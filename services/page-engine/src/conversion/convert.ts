@@ -11,7 +11,7 @@ import { unlock } from '../unlocking/unlock.js';
 import { PageAppender } from './append-pages.js';
 import { writeBookmarks } from './bookmarks.js';
 import { DOCUMENT_HEAD_BYTES, documentTypeOf, isOfficeEntry, type DocumentType } from './document-type.js';
-import { ConversionFailure, conversionFailures } from './failures.js';
+import { ConversionFailure, conversionFailures, damagedBy } from './failures.js';
 import { jp2Sheet } from './from-jp2.js';
 import { jpegSheet } from './from-jpeg.js';
 import { pngSheet } from './from-png.js';
@@ -293,6 +293,3 @@ function pagesIn(source: PDFDocument): number {
     throw damagedBy(error);
   }
 }
-
-const damagedBy = (error: unknown): ConversionFailure =>
-  conversionFailures.damaged(error instanceof Error ? error.message : String(error));

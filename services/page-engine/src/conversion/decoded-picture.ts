@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import { rm, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { usableProfile } from './colour-profile.js';
-import { conversionFailures } from './failures.js';
+import { conversionFailures, damagedBy } from './failures.js';
 import { heldPng, readPng } from './held-png.js';
 import type { PdfPicture } from './page-sheet.js';
 
@@ -43,7 +43,7 @@ export async function decodedPicture(open: () => Sharp, options: DecodedOptions)
   } catch (error) {
     await removeDecoded(png);
     if (error instanceof Error && error.name === 'ConversionFailure') throw error;
-    throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    throw damagedBy(error);
   }
 }
 

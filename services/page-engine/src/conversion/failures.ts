@@ -103,3 +103,7 @@ export const conversionFailures = {
     ),
   crashed: (detail?: string) => failure('crashed', 'The file could not be read. Try to upload it again.', detail),
 };
+
+/** Of a file that an error shows to be damaged. */
+export const damagedBy = (error: unknown): ConversionFailure =>
+  conversionFailures.damaged(error instanceof Error ? error.message : String(error));

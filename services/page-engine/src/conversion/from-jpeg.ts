@@ -5,7 +5,7 @@ import { mendJpeg } from '../pictures/mend-jpeg.js';
 import { tolerating } from '../pictures/open-picture.js';
 import { sharp } from '../pictures/sharp.js';
 import { usableProfile } from './colour-profile.js';
-import { conversionFailures } from './failures.js';
+import { conversionFailures, damagedBy } from './failures.js';
 import { checkSize } from './limits.js';
 import { isUsualDefault, pixelShape, type Dpi, type PdfPicture, type Sheet } from './page-sheet.js';
 
@@ -58,7 +58,7 @@ async function checkWhole(bytes: Buffer): Promise<void> {
         .toBuffer(),
     );
   } catch (error) {
-    throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    throw damagedBy(error);
   }
 }
 

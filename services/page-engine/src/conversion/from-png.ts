@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { sharp } from '../pictures/sharp.js';
 import { decodedPicture } from './decoded-picture.js';
-import { conversionFailures } from './failures.js';
+import { damagedBy } from './failures.js';
 import { heldPng, readPng } from './held-png.js';
 import { checkSize } from './limits.js';
 import type { Sheet } from './page-sheet.js';
@@ -19,7 +19,7 @@ export async function pngSheet(file: string, folder: string, pixels: number): Pr
       // a cut-off picture must not become half a page
       await sharp(file, options).resize(8, 8, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer();
     } catch (error) {
-      throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+      throw damagedBy(error);
     }
   } else {
     picture = await decodedPicture(() => sharp(file, { ...options, ignoreIcc: true }), {

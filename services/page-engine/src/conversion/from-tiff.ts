@@ -5,7 +5,7 @@ import type { Sharp } from 'sharp';
 import { readJpegFrame } from '../pdf/jpeg-header.js';
 import { sharp } from '../pictures/sharp.js';
 import { decodedPicture, removeDecoded } from './decoded-picture.js';
-import { conversionFailures } from './failures.js';
+import { conversionFailures, damagedBy } from './failures.js';
 import { heldJpeg } from './from-jpeg.js';
 import { checkSize } from './limits.js';
 import type { ConversionLimits, Notice } from './messages.js';
@@ -197,7 +197,7 @@ async function joinedFax({ index, width, height }: Page, { file }: TiffOptions):
     const options = { compression: 'ccittfax4', bitdepth: 1, tileHeight: height } as const;
     tiff = await opened(file, index).toColourspace('b-w').tiff(options).toBuffer();
   } catch (error) {
-    throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    throw damagedBy(error);
   }
   const source: TiffSource = {
     size: tiff.length,

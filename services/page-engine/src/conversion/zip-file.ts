@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { ConversionFailure, conversionFailures } from './failures.js';
+import { ConversionFailure, conversionFailures, damagedBy } from './failures.js';
 import type { ConversionLimits } from './messages.js';
 
 export interface ZipEntry {
@@ -78,7 +78,7 @@ export class ZipFile {
       else await pipeline(body, counted, createWriteStream(to));
     } catch (error) {
       if (error instanceof ConversionFailure) throw error;
-      throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+      throw damagedBy(error);
     }
     if (sum !== crc) throw conversionFailures.damaged('checksum');
   }

@@ -1,6 +1,7 @@
 /** Annotations in layers (optional content, ISO 32000, 8.11) that are off: PDFium shows them. */
 import { objectsWith } from './file-objects.js';
-import { PDFArray, PDFContext, PDFDict, PDFName, PDFObjectParser, PDFRef, type PDFObject } from './pdf-lib.js';
+import { parseObject } from './parse-object.js';
+import { PDFArray, PDFContext, PDFDict, PDFName, PDFRef, type PDFObject } from './pdf-lib.js';
 
 const name = (text: string): PDFName => PDFName.of(text);
 
@@ -16,20 +17,18 @@ export function readHiddenObjects(path: string): HiddenObjects {
   const context = PDFContext.create();
   const add = (keys: readonly string[], numbers?: ReadonlySet<number>): void => {
     for (const { object, generation, text } of objectsWith(path, keys, numbers))
-      if (object > 0) context.assign(PDFRef.of(object, generation), parsed(text, context));
+      if (object > 0) context.assign(PDFRef.of(object, generation), parseObject(text, context));
   };
   add(['/OC']);
   const layers = new Layers(context, (number) => add([], new Set([number])));
   return { has: (object) => layers.hides(context.lookup(PDFRef.of(object))) };
 }
 
-function parsed(text: string, context: PDFContext): PDFObject {
-  return PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject();
-}
-
 class Layers {
   readonly #settings: PDFDict | undefined;
   readonly #expressions = new Map<PDFArray, boolean>();
+  /** Loaded, or not in the file: each search reads all of it. */
+  readonly #sought = new Set<number>();
 
   constructor(
     private readonly context: PDFContext,
@@ -91,7 +90,11 @@ class Layers {
 
   #found(value: PDFObject | undefined): PDFObject | undefined {
     if (!(value instanceof PDFRef)) return value;
-    if (!this.context.lookup(value)) this.load(value.objectNumber);
+    const { objectNumber } = value;
+    if (!this.context.lookup(value) && !this.#sought.has(objectNumber)) {
+      this.#sought.add(objectNumber);
+      this.load(objectNumber);
+    }
     return this.context.lookup(value);
   }
 

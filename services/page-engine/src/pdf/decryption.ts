@@ -1,15 +1,7 @@
 /** Decrypts streams of files that open without a password (ISO 32000-2, 7.6). */
 import { createDecipheriv, createCipheriv, createHash } from 'node:crypto';
-import {
-  PDFBool,
-  PDFContext,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  PDFObjectParser,
-  PDFString,
-} from './pdf-lib.js';
+import { parseObject } from './parse-object.js';
+import { PDFBool, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString, type PDFObject } from './pdf-lib.js';
 
 export type Decrypt = (bytes: Buffer, object: number, generation: number) => Buffer;
 
@@ -40,19 +32,17 @@ export function decryptionOf(encrypt: string, id: Uint8Array): Decrypt | undefin
 }
 
 /** Of a string's source, with its brackets. */
-export function bytesOfString(source: string): Buffer {
-  const value = parsedOf(source);
-  return value instanceof PDFString || value instanceof PDFHexString ? Buffer.from(value.asBytes()) : Buffer.alloc(0);
-}
+export const bytesOfString = (source: string): Buffer => bytesOf(parseObject(source));
 
-const parsedOf = (text: string) =>
-  PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), PDFContext.create()).parseObject();
+/** None if it is no string. */
+const bytesOf = (value: PDFObject | undefined): Buffer =>
+  value instanceof PDFString || value instanceof PDFHexString ? Buffer.from(value.asBytes()) : Buffer.alloc(0);
 
 class Entries {
   readonly #dict: PDFDict | undefined;
 
   constructor(text: string) {
-    const parsed = parsedOf(text);
+    const parsed = parseObject(text);
     this.#dict = parsed instanceof PDFDict ? parsed : undefined;
   }
 
@@ -62,8 +52,7 @@ class Entries {
   }
 
   bytes(key: string): Buffer {
-    const value = this.#dict?.get(PDFName.of(key));
-    return value instanceof PDFString || value instanceof PDFHexString ? Buffer.from(value.asBytes()) : Buffer.alloc(0);
+    return bytesOf(this.#dict?.get(PDFName.of(key)));
   }
 
   encryptsMetadata(): boolean {

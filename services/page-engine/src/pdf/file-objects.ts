@@ -48,6 +48,13 @@ export function* objectsWith(
   }
 }
 
+/** The last version of each. */
+export function objectsByNumber(path: string, numbers: Iterable<number>): ReadonlyMap<number, FileObject> {
+  const wanted = new Set(numbers);
+  if (wanted.size === 0) return new Map();
+  return new Map([...objectsWith(path, [], wanted)].map((found) => [found.object, found]));
+}
+
 const headsOf = (numbers: Iterable<number>): string[] => [...numbers].map((number) => `${number} 0 obj`);
 
 function* plainObjects({ bytes, isOwn }: FilePart, keys: readonly string[]): Generator<FileObject> {

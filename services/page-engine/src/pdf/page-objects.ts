@@ -1,5 +1,5 @@
 /** What a file says about its pages and PDFium ignores. */
-import { objectsWith, type FileObject } from './file-objects.js';
+import { objectsByNumber, objectsWith, type FileObject } from './file-objects.js';
 
 /** Points per unit, by the object number of the page; pages without the entry are missing. */
 export type UserUnits = ReadonlyMap<number, number>;
@@ -36,13 +36,13 @@ export function readPageObjects(path: string): PageObjects {
     if (reference) indirect.set(object, Number(value));
     else if (isUnit(Number(value))) units.set(object, Number(value));
   }
-  const values = valuesOf(path, [...indirect.values(), ...[...lists.values()].map(({ list }) => list)]);
+  const values = objectsByNumber(path, [...indirect.values(), ...[...lists.values()].map(({ list }) => list)]);
   for (const [page, reference] of indirect) {
-    const unit = Number(values.get(reference) ?? NaN);
+    const unit = Number(values.get(reference)?.text ?? NaN);
     if (isUnit(unit)) units.set(page, unit);
   }
   for (const [object, { node, list }] of lists)
-    nodes.set(object, { ...node, kids: referencesIn(values.get(list) ?? '') });
+    nodes.set(object, { ...node, kids: referencesIn(values.get(list)?.text ?? '') });
   return { units, nodes, trailer };
 }
 
@@ -58,10 +58,3 @@ function kidsOf(text: string): number[] | undefined {
 
 const referencesIn = (text: string): number[] =>
   [...text.matchAll(/(\d+)\s+\d+\s+R/g)].map(([, object]) => Number(object));
-
-function valuesOf(path: string, numbers: readonly number[]): ReadonlyMap<number, string> {
-  const values = new Map<number, string>();
-  if (numbers.length === 0) return values;
-  for (const { object, text } of objectsWith(path, [], new Set(numbers))) values.set(object, text);
-  return values;
-}

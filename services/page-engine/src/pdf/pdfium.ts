@@ -104,11 +104,14 @@ export class Pdfium {
     }
     let handle = source.load();
     const update = handle && treeUpdate(path, objects, pagesStated(api, handle));
-    for (const bytes of update ? [update, NOTHING] : []) {
-      if (handle) api.FPDF_CloseDocument(handle);
-      appended = bytes;
+    if (update) {
+      api.FPDF_CloseDocument(handle);
+      appended = update;
       handle = source.load();
-      if (handle) break;
+    }
+    if (update && !handle) {
+      appended = NOTHING;
+      handle = source.load();
     }
     if (!handle) {
       const code = api.FPDF_GetLastError();

@@ -1,5 +1,5 @@
 /** Pictures that areas are filled with, as tiles: PDFium gives neither their size nor their place. */
-import { objectsWith, type FileObject } from './file-objects.js';
+import { objectsByNumber, objectsWith, type FileObject } from './file-objects.js';
 
 export interface PicturePattern {
   /** Of a tile, in points. */
@@ -39,11 +39,8 @@ const isPicture = (text: string): boolean => /\/Subtype\s*\/Image\b/.test(text);
 const referencesOf = (text: string): number[] =>
   [...text.matchAll(/(\d+)\s+\d+\s+R\b/g)].slice(0, MOST).map(([, object]) => Number(object));
 
-function referencedBy(path: string, objects: readonly FileObject[]): Map<number, FileObject> {
-  const wanted = new Set(objects.flatMap(({ text }) => referencesOf(text)).slice(0, MOST));
-  if (wanted.size === 0) return new Map();
-  return new Map([...objectsWith(path, [], wanted)].map((found) => [found.object, found]));
-}
+const referencedBy = (path: string, objects: readonly FileObject[]): ReadonlyMap<number, FileObject> =>
+  objectsByNumber(path, objects.flatMap(({ text }) => referencesOf(text)).slice(0, MOST));
 
 /** Its pictures fill the tile, as scans do. */
 function tileOf(text: string, pictures: readonly FileObject[]): PicturePattern[] {
